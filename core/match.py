@@ -1,0 +1,326 @@
+"""A match as data, and the moves on it.
+
+A match is its secret, its seats and their picks; everything else is derived. A move takes a match and returns the match
+that follows, or raises `RefusedError`. The match that comes back is the same object when the move changes nothing. Time
+is epoch seconds, and an argument.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.combinations import Combination
+
+ROUNDS: Final = 16
+FORMAT: Final = 1
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+DEFAULT_PACE: Final = DAY
+INVITATION_LASTS: Final = 7 * DAY
+FIRST_ROUND_AT_LEAST: Final = DAY
+KEPT_AFTER_END: Final = 90 * DAY
+
+
+class Status(StrEnum):
+    """Where a match stands. All but the first two are final."""
+
+    OPEN = "open"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    RESIGNED = "resigned"
+    FORFEITED = "forfeited"
+    ABANDONED = "abandoned"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+class Refusal(StrEnum):
+    """Why a move was refused; nothing has changed."""
+
+    STRANGER = "stranger"
+    NOT_STARTED = "not_started"
+    ALREADY_STARTED = "already_started"
+    ENDED = "ended"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+    FULL = "full"
+    OWN_TABLE = "own_table"
+    ALREADY_SEATED = "already_seated"
+    ROUND_OVER = "round_over"
+    ROUND_NOT_BEGUN = "round_not_begun"
+    COMBINATION_USED = "combination_used"
+    OTHER_PICK_STANDS = "other_pick_stands"
+    NOTHING_PICKED = "nothing_picked"
+    UNKNOWN_COUNT = "unknown_count"
+    NOT_ENDED = "not_ended"
+
+
+class RefusedError(Exception):
+    """A move that the rules do not allow; `refusal` says why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.value)
+        self.refusal = refusal
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Seat(_Frozen):
+    """A player's place at the table. `picks` holds a letter per pick; `nth` counts how often this round's was made."""
+
+    user_id: int
+    name: str
+    language: str = "en"
+    word: str = ""
+    is_novice: bool = False
+    picks: str = Field(default="", repr=False)
+    nth: int = 0
+    message_id: int | None = None
+
+    @property
+    def picked(self) -> tuple[Combination, ...]:
+        """The seat's picks in the order of the rounds, this round's included."""
+        return tuple(Combination.from_letter(letter) for letter in self.picks)
+
+
+class Match(_Frozen):
+    """The whole truth of one match; `version` grows by one with every save."""
+
+    format: int = FORMAT
+    code: str
+    version: int = 1
+    status: Status = Status.OPEN
+    secret: bytes = Field(repr=False)
+    seats: tuple[Seat, ...]
+    pace: int = DEFAULT_PACE
+    created_at: int
+    deadline: int | None
+    due_at: int | None
+    ended_at: int | None = None
+    ended_by: int | None = None
+    follows: str | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.status not in (Status.OPEN, Status.ACTIVE)
+
+    @property
+    def revealed(self) -> int:
+        """How many rounds both seats have picked in, 0 to 16."""
+        return min(len(seat.picks) for seat in self.seats) if len(self.seats) == 2 else 0
+
+    @property
+    def round(self) -> int:
+        """The round under way, 1 to 16; 16 too when all have been revealed."""
+        return min(self.revealed + 1, ROUNDS)
+
+    @property
+    def is_reminded(self) -> bool:
+        """Whether this round's reminder has gone out: then only the deadline is still due."""
+        return self.status is Status.ACTIVE and self.due_at == self.deadline
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat of a user, 0 host or 1 guest; None for a stranger. An invited guest has a seat already."""
+        return next((index for index, seat in enumerate(self.seats) if seat.user_id == user_id), None)
+
+    def has_picked(self, seat: int) -> bool:
+        """Whether a seat has picked in the round under way."""
+        return len(self.seats[seat].picks) > self.revealed
+
+    def standing_pick(self, seat: int) -> Combination | None:
+        """What a seat has picked in the round under way, if it has."""
+        return self.seats[seat].picked[-1] if self.has_picked(seat) else None
+
+    def open_combinations(self, seat: int) -> tuple[Combination, ...]:
+        """What a seat may pick in the round under way, in the rules' order: all but what earlier rounds used."""
+        used = self.seats[seat].picked[: self.revealed]
+        return tuple(combination for combination in Combination if combination not in used)
+
+
+def create(code: str, secret: bytes, host: Seat, now: int, pace: int = DEFAULT_PACE) -> Match:
+    """Open a table for whoever joins it first."""
+    closes_at = now + INVITATION_LASTS
+    return Match(
+        code=code, secret=secret, seats=(host,), pace=pace, created_at=now, deadline=closes_at, due_at=closes_at
+    )
+
+
+def rematch(previous: Match, code: str, secret: bytes, host: Seat, now: int) -> Match:
+    """Open a table for the two of an ended match; `host` asks, and only the other may join.
+
+    Raises RefusedError: STRANGER, NOT_STARTED (a table that nobody joined has no rematch), NOT_ENDED.
+    """
+    asked_by = _seat_of(previous, host.user_id)
+    if not previous.is_over:
+        raise RefusedError(Refusal.NOT_ENDED)
+    if len(previous.seats) < 2:
+        raise RefusedError(Refusal.NOT_STARTED)
+    other = previous.seats[1 - asked_by]
+    guest = Seat(user_id=other.user_id, name=other.name, language=other.language, word=other.word)
+    table = create(code, secret, host, now, previous.pace)
+    return table.model_copy(update={"seats": (host, guest), "follows": previous.code})
+
+
+def join(match: Match, guest: Seat, now: int) -> Match:
+    """Take the free seat, or the one that was kept for this user.
+
+    Raises RefusedError: CANCELLED, EXPIRED, ENDED, OWN_TABLE, ALREADY_SEATED, FULL.
+    """
+    refusal = _join_refusal(match, guest.user_id)
+    if refusal is not None:
+        raise RefusedError(refusal)
+    lasts = max(match.pace, FIRST_ROUND_AT_LEAST)
+    return _clocked(match, now, lasts, {"status": Status.ACTIVE, "seats": (match.seats[0], guest)})
+
+
+def pick(
+    match: Match,
+    user_id: int,
+    match_round: int,
+    combination: Combination,
+    nth: int,
+    now: int,
+    message_id: int | None = None,
+) -> Match:
+    """Pick for the round under way, or change the pick while the other seat has none.
+
+    `nth` says how many picks the seat had made in this round when the button was drawn: so a repeat changes nothing and
+    an old tap cannot undo a newer one. The second pick of a round reveals it; the last one of round 16 ends the match.
+    Raises RefusedError: STRANGER, NOT_STARTED, ENDED, ROUND_OVER, ROUND_NOT_BEGUN, COMBINATION_USED, OTHER_PICK_STANDS,
+    UNKNOWN_COUNT.
+    """
+    index = _playing_seat(match, user_id, match_round)
+    if combination not in match.open_combinations(index):
+        raise RefusedError(Refusal.COMBINATION_USED)
+    seat = match.seats[index]
+    if nth > seat.nth:
+        raise RefusedError(Refusal.UNKNOWN_COUNT)
+    if match.standing_pick(index) is combination:
+        return match
+    if nth < seat.nth:
+        raise RefusedError(Refusal.OTHER_PICK_STANDS)
+    picks = seat.picks[: match.revealed] + combination.letter
+    after = _with_seat(match, index, {"picks": picks, "nth": seat.nth + 1, "message_id": message_id or seat.message_id})
+    return _revealed(after, now) if after.revealed > match.revealed else after
+
+
+def verify_change(match: Match, user_id: int, match_round: int) -> None:
+    """Say whether a seat may pick again in this round. The pick stands until the new one is made.
+
+    Raises RefusedError: STRANGER, NOT_STARTED, ENDED, ROUND_OVER, ROUND_NOT_BEGUN, NOTHING_PICKED.
+    """
+    if not match.has_picked(_playing_seat(match, user_id, match_round)):
+        raise RefusedError(Refusal.NOTHING_PICKED)
+
+
+def cancel(match: Match, user_id: int, now: int) -> Match:
+    """Close a table that has not started: its host's right, and that of the guest whom a rematch asks.
+
+    Raises RefusedError: STRANGER, ALREADY_STARTED, CANCELLED, EXPIRED, ENDED.
+    """
+    index = _seat_of(match, user_id)
+    if match.status is Status.ACTIVE:
+        raise RefusedError(Refusal.ALREADY_STARTED)
+    _refuse_if_over(match)
+    return _ended(match, Status.CANCELLED, now, index)
+
+
+def resign(match: Match, user_id: int, now: int) -> Match:
+    """Give the match up; the other seat wins.
+
+    Raises RefusedError: STRANGER, NOT_STARTED, CANCELLED, EXPIRED, ENDED.
+    """
+    index = _seat_of(match, user_id)
+    if match.status is Status.OPEN:
+        raise RefusedError(Refusal.NOT_STARTED)
+    _refuse_if_over(match)
+    return _ended(match, Status.RESIGNED, now, index)
+
+
+def settle(match: Match, now: int) -> Match:
+    """End a match whose deadline has passed; otherwise the match as it is.
+
+    An open table expires. In an active one a seat that has not picked forfeits; if neither has, nobody wins.
+    """
+    if match.is_over or match.deadline is None or now < match.deadline:
+        return match
+    if match.status is Status.OPEN:
+        return _ended(match, Status.EXPIRED, now, None)
+    idle = [seat for seat in (0, 1) if not match.has_picked(seat)]
+    if len(idle) == 2:
+        return _ended(match, Status.ABANDONED, now, None)
+    return _ended(match, Status.FORFEITED, now, idle[0])
+
+
+def tick(match: Match, now: int) -> Match:
+    """What the clock does to a match: end it at its deadline, or mark that its reminder is due."""
+    settled = settle(match, now)
+    if settled is not match or match.due_at is None or now < match.due_at or match.due_at == match.deadline:
+        return settled
+    return match.model_copy(update={"due_at": match.deadline})
+
+
+_HOW_OVER: Final = {Status.CANCELLED: Refusal.CANCELLED, Status.EXPIRED: Refusal.EXPIRED}
+
+
+def _join_refusal(match: Match, user_id: int) -> Refusal | None:
+    seat = match.seat_of(user_id)
+    if match.is_over:
+        return _HOW_OVER.get(match.status, Refusal.ENDED)
+    if match.status is Status.ACTIVE:
+        return Refusal.FULL if seat is None else Refusal.ALREADY_SEATED
+    if seat == 0:
+        return Refusal.OWN_TABLE
+    return Refusal.FULL if seat is None and len(match.seats) == 2 else None
+
+
+def _seat_of(match: Match, user_id: int) -> int:
+    index = match.seat_of(user_id)
+    if index is None:
+        raise RefusedError(Refusal.STRANGER)
+    return index
+
+
+def _playing_seat(match: Match, user_id: int, match_round: int) -> int:
+    index = _seat_of(match, user_id)
+    if match.status is Status.OPEN:
+        raise RefusedError(Refusal.NOT_STARTED)
+    _refuse_if_over(match)
+    if match_round != match.round:
+        raise RefusedError(Refusal.ROUND_OVER if match_round < match.round else Refusal.ROUND_NOT_BEGUN)
+    return index
+
+
+def _refuse_if_over(match: Match) -> None:
+    if match.is_over:
+        raise RefusedError(_HOW_OVER.get(match.status, Refusal.ENDED))
+
+
+def _with_seat(match: Match, index: int, update: dict[str, object]) -> Match:
+    seats = tuple(
+        seat.model_copy(update=update) if place == index else seat for place, seat in enumerate(match.seats)
+    )
+    return match.model_copy(update={"seats": seats})
+
+
+def _revealed(match: Match, now: int) -> Match:
+    seats = tuple(seat.model_copy(update={"nth": 0}) for seat in match.seats)
+    if match.revealed == ROUNDS:
+        return _ended(match.model_copy(update={"seats": seats}), Status.FINISHED, now, None)
+    return _clocked(match, now, match.pace, {"seats": seats})
+
+
+def _clocked(match: Match, now: int, lasts: int, update: dict[str, object]) -> Match:
+    """Start a round's clock: the reminder is due at 80 % of the time."""
+    return match.model_copy(update={**update, "deadline": now + lasts, "due_at": now + lasts * 4 // 5})
+
+
+def _ended(match: Match, status: Status, now: int, ended_by: int | None) -> Match:
+    update = {"status": status, "ended_at": now, "ended_by": ended_by, "deadline": None, "due_at": None}
+    return match.model_copy(update=update)

@@ -1,0 +1,160 @@
+"""What one seat may see of a match.
+
+This is the only place that decides it. A `View` holds a seat's own hand and pick, and of the other seat nothing but
+whether it is ready, until a round is revealed; the secret only once the match is over. Screens get a view, never a match.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from core import dice
+from core.combinations import Combination, is_certain, is_made, score, scoring_dice
+from core.match import Match, Status
+
+Hand = tuple[int, ...]
+
+
+class Outcome(Enum):
+    """How a match ended for one seat; NONE where nobody won (cancelled, expired, abandoned) or it goes on."""
+
+    WON = "won"
+    LOST = "lost"
+    DRAWN = "drawn"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Throw:
+    """One seat's part of a revealed round: its five dice in ascending order, its pick and what the pick scored."""
+
+    dice: Hand
+    combination: Combination
+    points: int
+    is_made: bool
+    scoring_dice: Hand
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """A revealed round. The totals are those after it."""
+
+    round: int
+    mine: Throw
+    theirs: Throw
+    my_total: int
+    their_total: int
+
+
+@dataclass(frozen=True)
+class View:
+    """A match as one seat sees it. `hand` is ascending, and None while no round is under way."""
+
+    code: str
+    seat: int
+    status: Status
+    language: str
+    my_name: str
+    their_name: str | None
+    follows: str | None
+    is_novice: bool
+    pace: int
+    deadline: int | None
+    seal: str
+    secret: str | None
+    round: int
+    hand: Hand | None = field(repr=False)
+    open_combinations: tuple[Combination, ...]
+    certain: frozenset[Combination] = field(repr=False)
+    my_pick: Combination | None = field(repr=False)
+    nth: int
+    they_are_ready: bool
+    reveals: tuple[Reveal, ...]
+    ended_by_me: bool | None
+    outcome: Outcome
+
+    @property
+    def my_total(self) -> int:
+        return self.reveals[-1].my_total if self.reveals else 0
+
+    @property
+    def their_total(self) -> int:
+        return self.reveals[-1].their_total if self.reveals else 0
+
+
+def view(match: Match, seat: int) -> View:
+    """See a match from a seat, 0 host or 1 guest."""
+    mine, reveals = match.seats[seat], _reveals(match, seat)
+    theirs = match.seats[1 - seat] if len(match.seats) == 2 else None
+    hand = _hand(match, match.round, seat) if match.status is Status.ACTIVE else None
+    choices = match.open_combinations(seat) if hand else ()
+    return View(
+        code=match.code,
+        seat=seat,
+        status=match.status,
+        language=mine.language,
+        my_name=mine.name,
+        their_name=theirs.name if theirs else None,
+        follows=match.follows,
+        is_novice=mine.is_novice,
+        pace=match.pace,
+        deadline=match.deadline,
+        seal=dice.seal(match.secret),
+        secret=match.secret.hex() if match.is_over else None,
+        round=match.round,
+        hand=hand,
+        open_combinations=choices,
+        certain=frozenset(choice for choice in choices if hand and is_certain(choice, hand)),
+        my_pick=match.standing_pick(seat) if hand else None,
+        nth=mine.nth,
+        they_are_ready=hand is not None and match.has_picked(1 - seat),
+        reveals=reveals,
+        ended_by_me=None if match.ended_by is None else match.ended_by == seat,
+        outcome=outcome(match, seat),
+    )
+
+
+def outcome(match: Match, seat: int) -> Outcome:
+    """How the match ended for a seat: by totals, or against the seat that resigned or forfeited."""
+    if match.status in (Status.RESIGNED, Status.FORFEITED):
+        return Outcome.LOST if match.ended_by == seat else Outcome.WON
+    if match.status is not Status.FINISHED:
+        return Outcome.NONE
+    mine, theirs = totals(match, seat)
+    if mine == theirs:
+        return Outcome.DRAWN
+    return Outcome.WON if mine > theirs else Outcome.LOST
+
+
+def totals(match: Match, seat: int) -> tuple[int, int]:
+    """The seat's total over the revealed rounds, and the other seat's."""
+    reveals = _reveals(match, seat)
+    return (reveals[-1].my_total, reveals[-1].their_total) if reveals else (0, 0)
+
+
+def _reveals(match: Match, seat: int) -> tuple[Reveal, ...]:
+    reveals: list[Reveal] = []
+    my_total = their_total = 0
+    for match_round in range(1, match.revealed + 1):
+        hands = _hand(match, match_round, seat), _hand(match, match_round, 1 - seat)
+        mine = _throw(hands[0], hands[1], match.seats[seat].picked[match_round - 1])
+        theirs = _throw(hands[1], hands[0], match.seats[1 - seat].picked[match_round - 1])
+        my_total, their_total = my_total + mine.points, their_total + theirs.points
+        reveals.append(Reveal(match_round, mine, theirs, my_total, their_total))
+    return tuple(reveals)
+
+
+def _throw(hand: Hand, other: Hand, combination: Combination) -> Throw:
+    ten = hand + other
+    made, scoring = is_made(combination, ten), scoring_dice(combination, ten)
+    return Throw(hand, combination, score(combination, ten), made, scoring)
+
+
+def _hand(match: Match, match_round: int, seat: int) -> Hand:
+    return tuple(sorted(dice.roll(_key(match), match_round, seat)))
+
+
+def _key(match: Match) -> bytes:
+    host, guest = match.seats
+    return dice.key(match.secret, match.code, host.word, guest.word)

@@ -1,0 +1,12 @@
+"""A screen: a Bot API method with its parameters, as plain data. The webhook answers with one, deliver sends them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Screen(NamedTuple):
+    """What is shown in one message. `chat_id` and `message_id` are added by whoever knows the chat."""
+
+    method: str
+    parameters: dict[str, Any]
