@@ -1,0 +1,1 @@
+"""The game itself: pure rules and decisions, with no clock, no randomness and no I/O."""

@@ -1,0 +1,1 @@
+"""The conversation: updates in, screens out."""

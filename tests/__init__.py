@@ -1,0 +1,1 @@
+"""The tests; each file mirrors the source file that it tests."""
