@@ -1,9 +1,11 @@
-"""Sealed dice: every throw of a match follows from one secret, and the secret's seal is shown before the first throw."""
+"""Sealed dice: every throw of a match follows from one secret, whose seal is told before the first throw."""
 
 import hashlib
 import hmac
 import json
 import unicodedata
+from collections.abc import Iterable
+from itertools import count, islice
 
 SECRET_BYTES = 32
 WORD_BYTES = 32
@@ -25,16 +27,17 @@ def key(secret: bytes, code: str, host_word: str, guest_word: str) -> bytes:
 
 
 def roll(key: bytes, match_round: int, seat: int) -> tuple[int, int, int, int, int]:
-    """Five dice in the order drawn. Raises ValueError for a round outside 1-16 or a seat other than 0 (host), 1 (guest)."""
+    """Five dice in the order drawn, for seat 0 (host) or 1 (guest). Raises ValueError outside rounds 1 to 16."""
     if match_round not in range(1, ROUNDS + 1) or seat not in (0, 1):
         raise ValueError("rounds are 1 to 16, seats are 0 and 1")
-    dice: list[int] = []
-    block = 0
-    while len(dice) < _HAND:
-        stream = hmac.digest(key, f"{match_round:d}:{seat:d}:{block}".encode("ascii"), "sha256")
-        dice += [byte % 6 + 1 for byte in stream if byte < _FAIR]
-        block += 1
-    first, second, third, fourth, fifth = dice[:_HAND]
+    prefix = f"{match_round:d}:{seat:d}:"
+    return drawn(hmac.digest(key, f"{prefix}{block}".encode("ascii"), "sha256") for block in count())
+
+
+def drawn(blocks: Iterable[bytes]) -> tuple[int, int, int, int, int]:
+    """The first five fair dice in blocks of random bytes. Raises ValueError if the blocks end too early."""
+    dice = [byte % 6 + 1 for byte in islice((byte for block in blocks for byte in block if byte < _FAIR), _HAND)]
+    first, second, third, fourth, fifth = dice
     return first, second, third, fourth, fifth
 
 
