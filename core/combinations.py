@@ -4,6 +4,7 @@ import operator
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import repeat
+from typing import Self
 
 
 class Combination(StrEnum):
@@ -26,14 +27,25 @@ class Combination(StrEnum):
     MINOR_SUM = "minor_sum"
     MAJOR_SUM = "major_sum"
 
+    @property
+    def letter(self) -> str:
+        """One letter, a to p in the rules' order, that stands for a pick in storage."""
+        return _LETTERS[ORDER.index(self)]
+
+    @classmethod
+    def from_letter(cls, letter: str) -> Self:
+        """The combination of a stored letter. Raises ValueError for any other text."""
+        if len(letter) != 1 or letter not in _LETTERS:
+            raise ValueError("a pick is one letter from a to p")
+        return list(cls)[_LETTERS.index(letter)]
+
 
 ORDER: tuple[Combination, ...] = tuple(Combination)
 
 _FACES = range(1, 7)
 _HAND = 5
 _ALL = 10
-_LETTERS = dict(zip(ORDER, "abcdefghijklmnop", strict=True))
-_BY_LETTER = {letter: combination for combination, letter in _LETTERS.items()}
+_LETTERS = "abcdefghijklmnop"
 
 # Groups of equal dice that a combination asks for, the largest first; each group has its own value.
 _GROUPS = {
@@ -90,18 +102,6 @@ def fail_points(combination: Combination) -> int:
     if combination in _CANNOT_FAIL:
         return 0
     return -70 if combination in _VALUES else -10
-
-
-def letter(combination: Combination) -> str:
-    """One letter, a to p in the rules' order, that stands for a pick in storage."""
-    return _LETTERS[Combination(combination)]
-
-
-def from_letter(text: str) -> Combination:
-    """The combination of a stored letter. Raises ValueError for any other text."""
-    if text not in _BY_LETTER:
-        raise ValueError("a pick is one letter from a to p")
-    return _BY_LETTER[text]
 
 
 def _counts(dice: Sequence[int], size: int) -> list[int]:

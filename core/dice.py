@@ -55,6 +55,6 @@ def lucky_word(text: str) -> str:
 
 
 def _checked(secret: bytes) -> bytes:
-    if not isinstance(secret, bytes) or len(secret) != SECRET_BYTES:
+    if len(secret) != SECRET_BYTES:
         raise ValueError("a secret is 32 bytes")
     return secret
