@@ -25,7 +25,7 @@ def shown(code: str) -> str:
 
 def parse(text: str) -> str | None:
     """Read a code back in any case, with spaces or hyphens, O for 0, I or L for 1; None if it is none."""
-    if len(text) > 4 * LENGTH:
+    if len(text) > 4 * LENGTH or not text.isascii():
         return None
     code = text.upper().translate(_READ_AS)
     return code if len(code) == LENGTH and all(character in ALPHABET for character in code) else None

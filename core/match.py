@@ -303,9 +303,7 @@ def _refuse_if_over(match: Match) -> None:
 
 
 def _with_seat(match: Match, index: int, update: dict[str, object]) -> Match:
-    seats = tuple(
-        seat.model_copy(update=update) if place == index else seat for place, seat in enumerate(match.seats)
-    )
+    seats = tuple(seat.model_copy(update=update) if place == index else seat for place, seat in enumerate(match.seats))
     return match.model_copy(update={"seats": seats})
 
 
