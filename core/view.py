@@ -1,7 +1,8 @@
 """What one seat may see of a match.
 
 This is the only place that decides it. A `View` holds a seat's own hand and pick, and of the other seat nothing but
-whether it is ready, until a round is revealed; the secret only once the match is over. Screens get a view, never a match.
+whether it is ready, until a round is revealed; the secret only once the match is over. Screens get a view, and never a
+match.
 """
 
 from __future__ import annotations

@@ -1,3 +1,5 @@
+"""Share codes: how they are read, shown and derived."""
+
 from __future__ import annotations
 
 import hashlib

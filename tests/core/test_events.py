@@ -1,4 +1,8 @@
+"""The story of a match, and what one change tells."""
+
 from __future__ import annotations
+
+import itertools
 
 import pytest
 
@@ -34,7 +38,7 @@ def test_a_story_only_ever_grows_at_its_end(index: int) -> None:
     offered = rematch(played(ROUNDS), "0000000A", SECRET, seat(ALICE), NOW)
     lives += [[offered, join(offered, seat(BOB), NOW)], [offered, cancel(offered, BOB, NOW)]]
     for life in lives:
-        for earlier, later in zip(life, life[1:], strict=False):
+        for earlier, later in itertools.pairwise(life):
             if len(earlier.seats) > index:
                 told = story(earlier, index)
                 assert story(later, index)[: len(told)] == told

@@ -1,3 +1,5 @@
+"""What one seat may see."""
+
 from __future__ import annotations
 
 from dataclasses import replace
