@@ -17,8 +17,8 @@ from core.match import (
     MINUTE,
     ROUNDS,
     Match,
-    RefusedError,
     Refusal,
+    RefusedError,
     Status,
     cancel,
     create,
@@ -56,7 +56,7 @@ def test_joining_starts_round_one_with_at_least_a_day_to_pick() -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "user", "why"),
+    "table, user, why",
     [
         (opened(), ALICE, Refusal.OWN_TABLE),
         (joined(), BOB, Refusal.ALREADY_SEATED),
@@ -108,7 +108,7 @@ def test_a_count_that_no_keyboard_ever_showed_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("match", "user", "match_round", "combination", "why"),
+    "match, user, match_round, combination, why",
     [
         (joined(), CAROL, 1, SUM, Refusal.STRANGER),
         (opened(), ALICE, 1, SUM, Refusal.NOT_STARTED),
@@ -158,10 +158,6 @@ def test_a_rematch_is_only_for_the_two_who_played() -> None:
     assert [player.user_id for player in table.seats] == [BOB, ALICE]
     assert (table.status, table.follows) == (Status.OPEN, "7K3MQ9XA")
     assert [player.picks for player in table.seats] == ["", ""]
-        Status.OPEN,
-        "7K3MQ9XA",
-        ["", ""],
-    )
     assert join(table, seat(ALICE), NOW).status is Status.ACTIVE
     assert cancel(table, ALICE, NOW).ended_by == 1
     assert refusal_of(lambda: rematch(joined(), "0000000A", SECRET, seat(BOB), NOW)) is Refusal.NOT_ENDED
