@@ -1,0 +1,90 @@
+"""The playground's table: DynamoDB and its stream, served by moto inside this process, with nothing on disk or network.
+
+moto is not safe between threads, so every call of every client goes through one lock. A call that writes tells a
+listener, so that whoever reads the stream need not poll it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final
+
+import moto
+from boto3.session import Session
+from botocore.config import Config
+from moto.dynamodb.models.table import StreamRecord
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+    from mypy_boto3_dynamodbstreams import DynamoDBStreamsClient
+
+REGION: Final = "us-east-1"
+_WRITES: Final = frozenset(
+    {"PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems", "ExecuteStatement"}
+)
+_lock: Final = threading.RLock()
+_numbers: Final = itertools.count(1)
+
+
+class MotoTable:
+    """A table of this definition, while the context is open: `name`, `dynamodb`, `streams` and `stream_arn`.
+
+    `definition` holds CreateTable's parameters without the name; `on_write` is called after each successful write.
+    """
+
+    name: str
+    dynamodb: DynamoDBClient
+    streams: DynamoDBStreamsClient
+    stream_arn: str
+
+    def __init__(self, definition: dict[str, Any], on_write: Callable[[], None]) -> None:
+        self._definition = definition
+        self._on_write = on_write
+        self._mock = moto.mock_aws()
+
+    def __enter__(self) -> MotoTable:
+        self._mock.start()
+        session = Session(aws_access_key_id="local", aws_secret_access_key="local", region_name=REGION)  # noqa: S106
+        session.events.register("creating-client-class", self._serialise)
+        # A client must reach moto even where the environment sends such calls to another endpoint.
+        config = Config(ignore_configured_endpoint_urls=True)  # type: ignore[call-arg]
+        self.dynamodb = session.client("dynamodb", config=config)
+        self.streams = session.client("dynamodbstreams", config=config)
+        self.name = f"playground-{next(_numbers)}"
+        created = self.dynamodb.create_table(**{**self._definition, "TableName": self.name})
+        self.stream_arn = created["TableDescription"]["LatestStreamArn"]
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._mock.stop()
+
+    def _serialise(self, base_classes: list[type], **_: object) -> None:
+        base_classes.insert(0, _serialised(self._on_write))
+
+
+def _serialised(on_write: Callable[[], None]) -> type:
+    class Serialised:
+        """Makes a client's calls one at a time; botocore puts it before the client's own base class."""
+
+        def _make_api_call(self, operation_name: str, api_params: dict[str, Any]) -> Any:
+            with _lock:
+                answer = super()._make_api_call(operation_name, api_params)  # type: ignore[misc]
+            if operation_name in _WRITES:
+                on_write()
+            return answer
+
+    return Serialised
+
+
+def _itself(record: StreamRecord, _: dict[int, Any]) -> StreamRecord:
+    return record
+
+
+# Before each transaction moto copies the whole table, its stream included. Records never change, so they need no copy:
+# with them a transaction would take longer with every move that was ever made.
+StreamRecord.__deepcopy__ = _itself  # type: ignore[attr-defined]
