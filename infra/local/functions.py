@@ -22,7 +22,7 @@ Handler = Callable[[Event, "Context"], Any]
 
 
 class FunctionError(Exception):
-    """A handler raised; its trace has been logged."""
+    """A handler raised, or gave what is no JSON; the trace has been logged."""
 
 
 @dataclass(frozen=True)
@@ -51,17 +51,16 @@ class Function:
             self._containers.put(None)
 
     def __call__(self, event: Event) -> Any:
-        """The handler's result. Raises FunctionError if it raised."""
+        """The handler's result. Raises FunctionError."""
         container = self._containers.get()
         try:
             handler = container = container or self._build(**self._arguments)
-            result = handler(_through_json(event), Context(self._name))
+            return _through_json(handler(_through_json(event), Context(self._name)))
         except Exception as error:
             logger.exception("%s failed", self._name)
             raise FunctionError(self._name) from error
         finally:
             self._containers.put(container)
-        return _through_json(result)
 
 
 def _through_json(value: Any) -> Any:
