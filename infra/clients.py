@@ -1,0 +1,29 @@
+"""AWS clients, made once per container. They come from botocore: boto3 would only lengthen a cold start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+import botocore.session
+from botocore.config import Config
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+    from mypy_boto3_sqs import SQSClient
+
+_CONFIG: Final = Config(
+    connect_timeout=1, read_timeout=3, retries={"mode": "standard", "total_max_attempts": 3}, tcp_keepalive=True
+)
+
+
+def dynamodb(endpoint_url: str | None = None) -> DynamoDBClient:
+    """A DynamoDB client; region and credentials come from the environment, as everywhere in AWS."""
+    return cast("DynamoDBClient", _client("dynamodb", endpoint_url))
+
+
+def sqs(endpoint_url: str | None = None) -> SQSClient:
+    return cast("SQSClient", _client("sqs", endpoint_url))
+
+
+def _client(service: str, endpoint_url: str | None) -> object:
+    return botocore.session.get_session().create_client(service, endpoint_url=endpoint_url, config=_CONFIG)

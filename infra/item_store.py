@@ -1,0 +1,116 @@
+"""DynamoDB's calls on one table, with its refusals as one exception. Reads are strongly consistent."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from botocore.exceptions import ClientError
+
+from infra.attributes import Attributes, expression
+from infra.writes import Write
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+_BATCH: Final = 100
+_BATCH_ATTEMPTS: Final = 5
+_REFUSALS: Final = ("ConditionalCheckFailed", "ConditionalCheckFailedException")
+_CONFLICTS: Final = (*_REFUSALS, "TransactionConflict", "TransactionConflictException")
+
+
+class ConditionError(Exception):
+    """A write's condition does not hold, or another transaction holds its item.
+
+    `stored` is the item as it is, if known. The message says nothing of it: nobody is to read it in a log.
+    """
+
+    def __init__(self, stored: Attributes | None) -> None:
+        super().__init__("the stored item is not as expected")
+        self.stored = stored
+
+
+class ItemStore:
+    """One table, through a low-level client; `sleep` waits between the attempts at a batch."""
+
+    def __init__(self, client: DynamoDBClient, name: str, sleep: Callable[[float], None]) -> None:
+        self._client = client
+        self._name = name
+        self._sleep = sleep
+
+    def get(self, key: Attributes) -> Attributes | None:
+        answer = self._client.get_item(TableName=self._name, Key=key, ConsistentRead=True)
+        return answer.get("Item")
+
+    def get_many(self, keys: Sequence[Attributes]) -> Iterator[Attributes]:
+        """The items that exist, in any order. Raises TimeoutError when DynamoDB leaves some unread time and again."""
+        for start in range(0, len(keys), _BATCH):
+            yield from self._get_batch(keys[start : start + _BATCH])
+
+    def query(self, values: dict[str, Any], **parameters: str) -> Iterator[Attributes]:
+        """Every item that the clauses select, page by page; of an index, in its own time."""
+        clauses = {name: clause for name, clause in parameters.items() if name.endswith("Expression")}
+        request: dict[str, Any] = {**parameters, **expression(values, **clauses)}
+        request |= {"TableName": self._name, "ConsistentRead": "IndexName" not in parameters}
+        while True:
+            answer = self._client.query(**request)
+            yield from answer["Items"]
+            if "LastEvaluatedKey" not in answer:
+                return
+            request["ExclusiveStartKey"] = answer["LastEvaluatedKey"]
+
+    def put(self, **parameters: Any) -> None:
+        """Raises ConditionError."""
+        try:
+            self._client.put_item(**self._named(parameters))
+        except ClientError as error:
+            raise _refusal(error) from None
+
+    def update(self, key: Attributes, values: dict[str, Any], **clauses: str) -> Attributes:
+        """Change one item; answers what the changed attributes held before. Raises ConditionError."""
+        request = self._named({"Key": key, "ReturnValues": "UPDATED_OLD", **expression(values, **clauses)})
+        try:
+            answer = self._client.update_item(**request)
+        except ClientError as error:
+            raise _refusal(error) from None
+        return answer.get("Attributes", {})
+
+    def transact(self, writes: Sequence[Write]) -> None:
+        """Make all writes or none. Raises ConditionError with the item of the first, whichever was refused."""
+        items: Any = [{kind: self._named(part) for kind, part in write.items()} for write in writes]
+        try:
+            self._client.transact_write_items(TransactItems=items, ClientRequestToken=_token(writes))
+        except ClientError as error:
+            raise _refusal(error) from None
+
+    def _named(self, parameters: dict[str, Any]) -> dict[str, Any]:
+        returned = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"} if "ConditionExpression" in parameters else {}
+        return {"TableName": self._name, **parameters, **returned}
+
+    def _get_batch(self, keys: Sequence[Attributes]) -> Iterator[Attributes]:
+        request: Any = {self._name: {"Keys": keys, "ConsistentRead": True}}
+        for attempt in range(_BATCH_ATTEMPTS):
+            answer = self._client.batch_get_item(RequestItems=request)
+            yield from answer["Responses"].get(self._name, [])
+            request = answer.get("UnprocessedKeys")
+            if not request:
+                return
+            self._sleep(0.05 * 2**attempt)
+        raise TimeoutError("DynamoDB left keys of a batch unprocessed")
+
+
+def _token(writes: Sequence[Write]) -> str:
+    """The same writes have the same token, so that they are made once, however often they are asked for."""
+    content = json.dumps(writes, sort_keys=True, default=bytes.hex)
+    return hashlib.sha256(content.encode()).hexdigest()[:36]
+
+
+def _refusal(error: ClientError) -> Exception:
+    """What to raise instead of a client's error: a ConditionError, or the error itself."""
+    answer: Any = error.response
+    reasons = answer.get("CancellationReasons") or [{"Code": answer["Error"]["Code"], "Item": answer.get("Item")}]
+    if any(reason.get("Code") in _CONFLICTS for reason in reasons):
+        return ConditionError(reasons[0].get("Item"))
+    return error

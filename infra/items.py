@@ -1,0 +1,198 @@
+"""What the table's items hold, and how they become models: matches, profiles, memberships, screens, stream records.
+
+Reading ignores attributes it does not know, so that an older release can read what a newer one has added to. A change
+that an older release could not read gets a new format number; the present and the previous one are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core import codes
+from core.match import FORMAT, KEPT_AFTER_END, Match, Status
+from core.view import outcome, totals
+from infra.attributes import Attributes, marshal, unmarshal
+
+MATCH: Final = "MATCH"
+PROFILE: Final = "PROFILE"
+MATCH_PREFIX: Final = "MATCH#"
+CHAT_PREFIX: Final = "CHAT#"
+_USER_PREFIX: Final = "USER#"
+_SCREEN_PREFIX: Final = "SCREEN#"
+_SHARD_PREFIX: Final = "DUE#"
+_SHARDS: Final = 16
+_READABLE: Final = (FORMAT - 1, FORMAT)
+_RELEASED: Final = (Status.CANCELLED, Status.EXPIRED)
+_COUNTED: Final = (Status.FINISHED, Status.RESIGNED, Status.FORFEITED)
+
+
+class FormatError(Exception):
+    """An item that this release cannot read. The message names its key and format, never what it holds."""
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
+
+
+class Profile(_Frozen):
+    """What is kept about a user. `points` sums the totals of counted matches; `invited_*` is the latest invitation."""
+
+    user_id: int
+    name: str = ""
+    language: str = "en"
+    word: str = ""
+    invited_code: str | None = None
+    invited_at: int | None = None
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    points: int = 0
+
+
+class ScreenItem(_Frozen):
+    """A screen that a tap asked for; the stream brings it to the user's chat. `message_id` is the message to edit."""
+
+    user_id: int
+    update_id: int
+    name: str
+    arguments: dict[str, str | int] = {}
+    message_id: int | None = None
+    expires_at: int
+
+
+class Change(_Frozen):
+    """A match that was saved, as the stream tells it; `before` is None for a new one."""
+
+    before: Match | None
+    after: Match
+    sequence_number: str
+
+
+def match_key(code: str) -> Attributes:
+    return _key(MATCH_PREFIX + code, MATCH)
+
+
+def chat_key(code: str, seat: int) -> Attributes:
+    return _key(MATCH_PREFIX + code, f"{CHAT_PREFIX}{seat}")
+
+
+def membership_key(user_id: int, code: str) -> Attributes:
+    return _key(user_pk(user_id), MATCH_PREFIX + code)
+
+
+def profile_key(user_id: int) -> Attributes:
+    return _key(user_pk(user_id), PROFILE)
+
+
+def screen_key(item: ScreenItem) -> Attributes:
+    return _key(user_pk(item.user_id), f"{_SCREEN_PREFIX}{item.update_id}")
+
+
+def user_pk(user_id: int) -> str:
+    return f"{_USER_PREFIX}{user_id}"
+
+
+def shard_names() -> list[str]:
+    """The partitions of the due index."""
+    return [f"{_SHARD_PREFIX}{number}" for number in range(_SHARDS)]
+
+
+def code_of(key: Mapping[str, Any], name: str) -> str:
+    """The match code in one attribute, `pk` or `sk`, of a key as the client gives it."""
+    return str(key[name]["S"]).removeprefix(MATCH_PREFIX)
+
+
+def match_item(match: Match) -> Attributes:
+    """A match as it is stored: in the present format, in the due index only while something is due."""
+    item = match.model_dump(exclude={"code"}, exclude_none=True) | {"format": FORMAT}
+    if match.due_at is not None:
+        item["due_shard"] = f"{_SHARD_PREFIX}{codes.shard(match.code)}"
+    if match.ended_at is not None:
+        item["expires_at"] = match.ended_at + KEPT_AFTER_END
+    return match_key(match.code) | marshal(item)
+
+
+def read_match(attributes: Mapping[str, Any]) -> Match:
+    """Raises FormatError for an unknown format, and for an item that does not hold a match."""
+    code = code_of(attributes, "pk")
+    held = unmarshal(attributes)
+    if held.get("format") not in _READABLE:
+        raise FormatError(f"match {code} has format {held.get('format')}")
+    return _read(Match, {"deadline": None, "due_at": None, **held, "code": code, "format": FORMAT}, f"match {code}")
+
+
+def membership_item(match: Match, seat: int) -> Attributes:
+    """A seat's line in its user's list of matches; it is bare while the match goes on."""
+    held = _result(match, seat) if match.is_over else {}
+    return membership_key(match.seats[seat].user_id, match.code) | marshal(held)
+
+
+def leaves_no_trace(match: Match) -> bool:
+    """Whether a match ended before it began, so that nobody's list keeps it."""
+    return match.status in _RELEASED
+
+
+def statistics(match: Match, seat: int) -> dict[str, int]:
+    """What an ended match adds to a seat's profile; nothing if it does not count."""
+    if match.status not in _COUNTED:
+        return {}
+    return {"played": 1, outcome(match, seat).value: 1, "points": totals(match, seat)[0]}
+
+
+def read_profile(user_id: int, attributes: Mapping[str, Any]) -> Profile:
+    return _read(Profile, {**unmarshal(attributes), "user_id": user_id}, f"profile {user_id}")
+
+
+def screen_item(item: ScreenItem) -> Attributes:
+    return screen_key(item) | marshal(item.model_dump())
+
+
+def parse_record(record: Mapping[str, Any]) -> Change | ScreenItem | None:
+    """Read a record of the table's stream, from a Lambda event or from the SDK; None if there is nothing to tell.
+
+    Raises FormatError for what this release cannot read.
+    """
+    change = record["dynamodb"]
+    image = change.get("NewImage")
+    if record["eventName"] == "REMOVE" or not image:
+        return None
+    if image["sk"]["S"] == MATCH:
+        old = change.get("OldImage")
+        before = read_match(old) if old else None
+        return Change(before=before, after=read_match(image), sequence_number=change["SequenceNumber"])
+    if image["sk"]["S"].startswith(_SCREEN_PREFIX) and record["eventName"] == "INSERT":
+        return _read(ScreenItem, unmarshal(image), f"screen {image['sk']['S']}")
+    return None
+
+
+_Model = TypeVar("_Model", bound=BaseModel)
+
+
+def _read(model: type[_Model], held: Mapping[str, Any], what: str) -> _Model:
+    try:
+        return model.model_validate(held)
+    except ValidationError as error:
+        fields = sorted({".".join(map(str, problem["loc"])) for problem in error.errors(include_input=False)})
+        raise FormatError(f"{what} cannot be read: {', '.join(fields)}") from None
+
+
+def _result(match: Match, seat: int) -> dict[str, Any]:
+    opponent, (mine, theirs) = match.seats[1 - seat], totals(match, seat)
+    return {
+        "status": match.status,
+        "result": outcome(match, seat).value,
+        "opponent_id": opponent.user_id,
+        "opponent_name": opponent.name,
+        "my_total": mine,
+        "their_total": theirs,
+        "ended_at": match.ended_at,
+        "expires_at": (match.ended_at or 0) + KEPT_AFTER_END,
+    }
+
+
+def _key(pk: str, sk: str) -> Attributes:
+    return marshal({"pk": pk, "sk": sk})

@@ -1,0 +1,157 @@
+"""The one DynamoDB table: matches, users' lists and profiles, screens on their way to a chat, and what is due.
+
+Every save is conditional on the version that was read. Whoever gets a ConflictError reads again and decides again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from core.match import Match
+from infra import items
+from infra.attributes import expression
+from infra.cursors import Cursor, Cursors
+from infra.item_store import ConditionError, ItemStore
+from infra.items import Change, FormatError, Profile, ScreenItem, parse_record
+from infra.writes import writes
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
+
+__all__ = [
+    "Change",
+    "ConflictError",
+    "Cursor",
+    "FormatError",
+    "Profile",
+    "ScreenItem",
+    "Table",
+    "definition",
+    "parse_record",
+]
+
+EXPIRY: Final = "expires_at"
+"""The attribute that DynamoDB's time to live is to be switched on for."""
+_DUE: Final = "due"
+
+
+class ConflictError(Exception):
+    """Somebody was faster: the match has moved on, its code is taken, or its host has only just invited."""
+
+
+class Table(Cursors):
+    """The table through a low-level DynamoDB client. The chats' cursors are its base class's part."""
+
+    def __init__(self, client: DynamoDBClient, name: str, sleep: Callable[[float], None] = time.sleep) -> None:
+        super().__init__(ItemStore(client, name, sleep))
+
+    def match(self, code: str) -> Match | None:
+        """Raises FormatError if this release cannot read the match."""
+        item = self._store.get(items.match_key(code))
+        return items.read_match(item) if item else None
+
+    def matches(self, codes: Iterable[str]) -> list[Match]:
+        """Several matches, in the order of their codes. What is missing or cannot be read is left out."""
+        wanted = dict.fromkeys(codes)
+        found: dict[str, Match] = {}
+        for item in self._store.get_many([items.match_key(code) for code in wanted]):
+            try:
+                found[items.code_of(item, "pk")] = items.read_match(item)
+            except FormatError:
+                continue
+        return [found[code] for code in wanted if code in found]
+
+    def save(self, before: Match | None, after: Match, *, instead_of: str | None = None) -> Match:
+        """Write what `before` (None: nothing) has become, and answer it as saved; an unchanged match is not written.
+
+        A new table's host may not have invited within the last five seconds, unless by `instead_of`: the code of an
+        invitation that the caller has seen to be open no longer. Raises ConflictError.
+        """
+        if after == before:
+            return after
+        saved = after.model_copy(update={"version": 1 if before is None else before.version + 1})
+        match, *others = writes(before, saved, instead_of)
+        try:
+            if others:
+                self._store.transact([match, *others])
+            else:
+                self._store.put(**match["Put"])
+        except ConditionError as error:
+            # Of two attempts the first may have arrived although its answer was lost: then the match is there already.
+            if error.stored != match["Put"]["Item"]:
+                raise ConflictError from None
+        return saved
+
+    def profile(self, user_id: int) -> Profile | None:
+        item = self._store.get(items.profile_key(user_id))
+        return items.read_profile(user_id, item) if item else None
+
+    def live_codes(self, user_id: int) -> list[str]:
+        """The codes of a user's tables and matches that have not ended."""
+        memberships = self._store.query(
+            {"pk": items.user_pk(user_id), "prefix": items.MATCH_PREFIX},
+            KeyConditionExpression="#pk = :pk AND begins_with(#sk, :prefix)",
+            FilterExpression="attribute_not_exists(#ended_at)",
+        )
+        return [items.code_of(item, "sk") for item in memberships]
+
+    def due(self, now: int) -> Iterator[str]:
+        """The codes of the matches that the clock should look at."""
+        for shard in items.shard_names():
+            waiting = self._store.query(
+                {"shard": shard, "now": now},
+                IndexName=_DUE,
+                KeyConditionExpression="#due_shard = :shard AND #due_at <= :now",
+            )
+            for item in waiting:
+                yield items.code_of(item, "pk")
+
+    def put_screen(self, item: ScreenItem) -> None:
+        """Put a screen on its way, once: the same update again changes nothing, even when the screen has been shown."""
+        absent = expression({}, ConditionExpression="attribute_not_exists(#pk)")
+        try:
+            self._store.put(Item=items.screen_item(item), **absent)
+        except ConditionError:
+            return
+
+    def has_screen(self, item: ScreenItem) -> bool:
+        """Whether the screen is still to be shown."""
+        return "name" in (self._store.get(items.screen_key(item)) or {})
+
+    def delete_screen(self, item: ScreenItem) -> None:
+        """Empty the item of a shown screen. Its key stays for its day, lest a repeated update bring it again."""
+        try:
+            self._store.update(
+                items.screen_key(item),
+                {},
+                UpdateExpression="REMOVE #name, #arguments, #message_id",
+                ConditionExpression="attribute_exists(#pk)",
+            )
+        except ConditionError:
+            return
+
+
+def definition() -> dict[str, Any]:
+    """CreateTable's parameters, all but the name. Keys and index hold only what the access patterns need."""
+    return {
+        "AttributeDefinitions": [
+            {"AttributeName": name, "AttributeType": kind}
+            for name, kind in (("pk", "S"), ("sk", "S"), ("due_shard", "S"), ("due_at", "N"))
+        ],
+        "KeySchema": _keys("pk", "sk"),
+        "GlobalSecondaryIndexes": [
+            {
+                "IndexName": _DUE,
+                "KeySchema": _keys("due_shard", "due_at"),
+                "Projection": {"ProjectionType": "KEYS_ONLY"},
+            }
+        ],
+        "StreamSpecification": {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"},
+        "BillingMode": "PAY_PER_REQUEST",
+    }
+
+
+def _keys(partition: str, sort: str) -> list[dict[str, str]]:
+    return [{"AttributeName": partition, "KeyType": "HASH"}, {"AttributeName": sort, "KeyType": "RANGE"}]

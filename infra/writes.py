@@ -1,0 +1,88 @@
+"""Which items a saved match writes, each with its condition: one for a move, several in one transaction when a match is
+created, joined or ended, so that lists and statistics agree with matches.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from core.match import Match, Status
+from infra import items
+from infra.attributes import Attributes, expression
+
+INVITATIONS_APART: Final = 5
+"""Seconds within which a user's second /new is the same invitation."""
+
+Write = dict[str, Attributes]
+"""One element of `TransactItems`, still without the table's name: `{"Put": {"Item": …, "ConditionExpression": …}}`."""
+
+
+def writes(before: Match | None, after: Match, instead_of: str | None) -> list[Write]:
+    """What to write when `before` has become `after`; the match itself comes first."""
+    if before is None:
+        return _creation(after, instead_of)
+    match = _match(after, expression({"read": before.version}, ConditionExpression="#version = :read"))
+    if after.is_over and not before.is_over:
+        return [match, *_ending(after)]
+    if after.status is Status.ACTIVE and before.status is Status.OPEN:
+        return [match, _membership(after, 1), _name(after, 1)]
+    return [match]
+
+
+def _creation(match: Match, instead_of: str | None) -> list[Write]:
+    seats = range(len(match.seats))
+    profile = _name(match, 0) if match.follows else _invitation(match, instead_of)
+    return [_match(match, _absent()), *(_membership(match, seat) for seat in seats), profile]
+
+
+def _ending(match: Match) -> list[Write]:
+    seats = range(len(match.seats))
+    if items.leaves_no_trace(match):
+        return [{"Delete": {"Key": items.membership_key(seat.user_id, match.code)}} for seat in match.seats]
+    counted = [_statistics(match, seat) for seat in seats if items.statistics(match, seat)]
+    return [*(_membership(match, seat) for seat in seats), *counted]
+
+
+def _match(match: Match, condition: dict[str, Any]) -> Write:
+    return {"Put": {"Item": items.match_item(match), **condition}}
+
+
+def _absent() -> dict[str, Any]:
+    return expression({}, ConditionExpression="attribute_not_exists(#pk)")
+
+
+def _membership(match: Match, seat: int) -> Write:
+    return {"Put": {"Item": items.membership_item(match, seat)}}
+
+
+def _name(match: Match, seat: int) -> Write:
+    player = match.seats[seat]
+    values = {"name": player.name, "language": player.language}
+    return _profile(player.user_id, values, UpdateExpression="SET #name = :name, #language = :language")
+
+
+def _invitation(match: Match, instead_of: str | None) -> Write:
+    """The host's name and latest invitation, unless one was made just now that is not the one to replace."""
+    host = match.seats[0]
+    values = {
+        "name": host.name,
+        "language": host.language,
+        "code": match.code,
+        "now": match.created_at,
+        "latest": match.created_at - INVITATIONS_APART,
+        "instead_of": instead_of,
+    }
+    names = "SET #name = :name, #language = :language, #invited_code = :code, #invited_at = :now"
+    condition = "attribute_not_exists(#invited_at) OR #invited_at <= :latest"
+    replaced = " OR #invited_code = :instead_of" if instead_of else ""
+    return _profile(host.user_id, values, UpdateExpression=names, ConditionExpression=condition + replaced)
+
+
+def _statistics(match: Match, seat: int) -> Write:
+    added = items.statistics(match, seat)
+    adds = "ADD " + ", ".join(f"#{name} :{name}" for name in added)
+    return _profile(match.seats[seat].user_id, added, UpdateExpression=adds)
+
+
+def _profile(user_id: int, values: dict[str, Any], **clauses: str) -> Write:
+    return {"Update": {"Key": items.profile_key(user_id), **expression(values, **clauses)}}
