@@ -1,0 +1,256 @@
+"""What a button says when it is tapped: short ASCII words joined by colons, written and read here alone.
+
+A tap's data can be forged, so `parse` reads only what a formatter could have written, and answers None to all else.
+That a match, round or pick exists and is this player's is for the match to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from core.codes import ALPHABET, LENGTH
+from core.combinations import Combination
+from core.match import DAY, DEFAULT_PACE, HOUR, MINUTE, ROUNDS
+
+MAX_BYTES: Final = 64
+PACES: Final = {"5m": 5 * MINUTE, "1h": HOUR, "1d": DAY, "3d": 3 * DAY}
+
+
+class Tap:
+    """What a button asks for."""
+
+
+@dataclass(frozen=True)
+class Pick(Tap):
+    """Pick a combination; `nth` counts the picks that the seat had made in this round when the button was drawn."""
+
+    code: str
+    round: int
+    combination: Combination
+    nth: int
+
+
+@dataclass(frozen=True)
+class Change(Tap):
+    """Show the keyboard of this round again."""
+
+    code: str
+    round: int
+
+
+@dataclass(frozen=True)
+class OfTable(Tap):
+    """A tap that names a table and nothing else."""
+
+    code: str
+
+
+class Table(OfTable):
+    """Bring the table back."""
+
+
+class Score(OfTable):
+    """Show the score card."""
+
+
+class Resign(OfTable):
+    """Ask before resigning."""
+
+
+class ResignNow(OfTable):
+    """Resign."""
+
+
+class Cancel(OfTable):
+    """Close a table that has not started, or decline a rematch."""
+
+
+class Rematch(OfTable):
+    """Ask for a rematch of this ended match, or agree to one."""
+
+
+class Review(OfTable):
+    """Look back at the choices of an ended match."""
+
+
+class Proof(OfTable):
+    """Send what is needed to check the dice."""
+
+
+class Card(OfTable):
+    """Send the result as a picture."""
+
+
+@dataclass(frozen=True)
+class More(Tap):
+    """Give the opponent more time, once per deadline."""
+
+    code: str
+    deadline: int
+
+
+@dataclass(frozen=True)
+class New(Tap):
+    """Open a table; pace in seconds per pick."""
+
+    pace: int
+
+
+@dataclass(frozen=True)
+class Solo(Tap):
+    """Play the house."""
+
+    level: str
+
+
+@dataclass(frozen=True)
+class Rules(Tap):
+    """Turn the booklet to a page; page 0 asks for a new message with the first one."""
+
+    page: int
+
+
+@dataclass(frozen=True)
+class Matches(Tap):
+    """Turn the list of matches to a page; page 0 asks for a new message with the first one."""
+
+    page: int
+
+
+@dataclass(frozen=True)
+class Set(Tap):
+    """Set a setting to a value."""
+
+    name: str
+    value: str
+
+
+def pick(code: str, match_round: int, combination: Combination, nth: int) -> str:
+    return f"pick:{code}:{match_round}:{combination}:{nth}"
+
+
+def change(code: str, match_round: int) -> str:
+    return f"change:{code}:{match_round}"
+
+
+def table(code: str) -> str:
+    return f"table:{code}"
+
+
+def score(code: str) -> str:
+    return f"score:{code}"
+
+
+def resign(code: str) -> str:
+    return f"resign:{code}"
+
+
+def resign_now(code: str) -> str:
+    return f"resign!:{code}"
+
+
+def cancel(code: str) -> str:
+    return f"cancel:{code}"
+
+
+def rematch(code: str) -> str:
+    return f"rematch:{code}"
+
+
+def more(code: str, deadline: int) -> str:
+    return f"more:{code}:{deadline}"
+
+
+def new(pace: int = DEFAULT_PACE) -> str:
+    """Raises KeyError for a pace that is not offered."""
+    return f"new:{_PACE_WORDS[pace]}"
+
+
+def rules(page: int) -> str:
+    return f"rules:{page}"
+
+
+def matches(page: int) -> str:
+    return f"matches:{page}"
+
+
+def parse(data: str) -> Tap | None:
+    """Read a tap strictly: None for whatever no button of ours says."""
+    if not data.isascii() or not 1 <= len(data) <= MAX_BYTES:
+        return None
+    kind, *words = data.split(":")
+    read = _READERS.get(kind)
+    if read is None:
+        return None
+    try:
+        return read(*words)
+    except (TypeError, ValueError):  # a wrong count of words, or a word that is none of ours
+        return None
+
+
+_PACE_WORDS: Final = {pace: word for word, pace in PACES.items()}
+_WORD: Final = re.compile(r"[a-z0-9_-]{1,24}")
+
+
+def _code(word: str) -> str:
+    if len(word) != LENGTH or not set(word) <= set(ALPHABET):
+        raise ValueError("not a code")
+    return word
+
+
+def _number(word: str, low: int, high: int) -> int:
+    """A decimal number as `str` writes it: no sign, no leading zero. Raises ValueError outside low to high."""
+    number = int(word)
+    if str(number) != word or not low <= number <= high:
+        raise ValueError("not a number in range")
+    return number
+
+
+def _round(word: str) -> int:
+    return _number(word, 1, ROUNDS)
+
+
+def _page(word: str) -> int:
+    return _number(word, 0, 999)
+
+
+def _word(word: str) -> str:
+    if not _WORD.fullmatch(word):
+        raise ValueError("not a word")
+    return word
+
+
+def _pace(word: str) -> int:
+    if word not in PACES:
+        raise ValueError("not a pace")
+    return PACES[word]
+
+
+def _of_table(tap: Callable[[str], Tap]) -> Callable[[str], Tap]:
+    return lambda code: tap(_code(code))
+
+
+_READERS: Final[dict[str, Callable[..., Tap]]] = {
+    "pick": lambda code, match_round, combination, nth: Pick(
+        _code(code), _round(match_round), Combination(combination), _number(nth, 0, 999)
+    ),
+    "change": lambda code, match_round: Change(_code(code), _round(match_round)),
+    "table": _of_table(Table),
+    "score": _of_table(Score),
+    "resign": _of_table(Resign),
+    "resign!": _of_table(ResignNow),
+    "cancel": _of_table(Cancel),
+    "rematch": _of_table(Rematch),
+    "review": _of_table(Review),
+    "proof": _of_table(Proof),
+    "card": _of_table(Card),
+    "more": lambda code, deadline: More(_code(code), _number(deadline, 1, 10**11)),
+    "new": lambda pace: New(_pace(pace)),
+    "solo": lambda level: Solo(_word(level)),
+    "rules": lambda page: Rules(_page(page)),
+    "matches": lambda page: Matches(_page(page)),
+    "set": lambda name, value: Set(_word(name), _word(value)),
+}

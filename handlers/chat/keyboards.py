@@ -1,0 +1,161 @@
+"""Inline keyboards as plain data: rows of buttons that stay where a thumb has learnt them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+from urllib.parse import quote
+
+from core import codes
+from core.combinations import Combination
+from core.view import View
+from handlers.chat import callback_data
+from handlers.chat.texts import PAGES, Texts
+
+Button = dict[str, Any]
+Row = list[Button]
+Keyboard = dict[str, list[Row]]
+
+C = Combination
+_FAMILIES: Final = (
+    (C.ONES, C.TWOS, C.THREES, C.FOURS, C.FIVES, C.SIXES),
+    (C.TWO_OF_A_KIND, C.THREE_OF_A_KIND, C.FOUR_OF_A_KIND, C.POKER),
+    (C.TWO_PLUS_TWO, C.THREE_PLUS_TWO),
+    (C.MINOR_STRAIGHT, C.MAJOR_STRAIGHT),
+    (C.MINOR_SUM, C.MAJOR_SUM),
+)
+_SHORT: Final = 10  # characters that fit where three buttons share a row
+
+
+def keyboard(*rows: Row) -> Keyboard:
+    """Rows without a button are left out."""
+    return {"inline_keyboard": [row for row in rows if row]}
+
+
+def button(label: str, data: str) -> Button:
+    return {"text": label, "callback_data": data}
+
+
+def picks(view: View, texts: Texts) -> list[Row]:
+    """The open combinations; ✓ for those that cannot fail with this hand, ● for the pick that stands."""
+    return [[_pick(view, texts, one) for one in family if one in view.open_combinations] for family in _FAMILIES]
+
+
+def hand(view: View, texts: Texts) -> Keyboard:
+    return keyboard(*picks(view, texts))
+
+
+def change(view: View, texts: Texts, standing: Combination) -> Keyboard:
+    keep = button(texts.button_keep(standing), callback_data.pick(view.code, view.round, standing, view.nth))
+    return keyboard(*picks(view, texts), [keep])
+
+
+def waiting(view: View, texts: Texts) -> Keyboard:
+    return keyboard(
+        [
+            button(texts.button_change(), callback_data.change(view.code, view.round)),
+            button(texts.button_score(), callback_data.score(view.code)),
+        ],
+        [my_matches(texts)],
+    )
+
+
+def invitation(view: View, texts: Texts, bot_username: str) -> Keyboard:
+    link = deep_link(bot_username, view.code)
+    share = (
+        f"https://t.me/share/url?url={quote(link, safe='')}&text={quote(texts.share(codes.shown(view.code)), safe='')}"
+    )
+    return keyboard(
+        [{"text": texts.button_send(), "url": share}],
+        [{"text": texts.button_copy(), "copy_text": {"text": link}}],
+        [button(texts.button_cancel(), callback_data.cancel(view.code))],
+    )
+
+
+def rematch_asked(view: View, texts: Texts) -> Keyboard:
+    return keyboard([button(texts.button_cancel(), callback_data.cancel(view.code))])
+
+
+def rematch_wanted(view: View, texts: Texts, follows: str) -> Keyboard:
+    return keyboard(
+        [
+            button(texts.button_agree(), callback_data.rematch(follows)),
+            button(texts.button_decline(), callback_data.cancel(view.code)),
+        ]
+    )
+
+
+def booklet(page: int, texts: Texts) -> Keyboard:
+    """Pages turn round: the last comes before the first."""
+    turns = (
+        ("‹", (page - 2) % PAGES + 1),
+        (texts.page_of(page), page),
+        ("›", page % PAGES + 1),
+    )
+    return keyboard([button(label, callback_data.rules(to)) for label, to in turns], [play(texts)])
+
+
+def tables(entries: Sequence[tuple[str, str]]) -> list[Row]:
+    """A button per entry (label, data): three in a row where all are short, two otherwise."""
+    width = 3 if all(len(label) <= _SHORT for label, _ in entries) else 2
+    buttons = [button(label, data) for label, data in entries]
+    return [buttons[start : start + width] for start in range(0, len(buttons), width)]
+
+
+def turns(page: int, pages: int) -> Row:
+    """‹ 2/3 › for a list of matches; nothing where one page holds all."""
+    if pages == 1:
+        return []
+    steps: Iterable[tuple[str, int]] = (
+        ("‹", (page - 2) % pages + 1),
+        (f"{page}/{pages}", page),
+        ("›", page % pages + 1),
+    )
+    return [button(label, callback_data.matches(to)) for label, to in steps]
+
+
+def resign(view: View, texts: Texts) -> Keyboard:
+    return keyboard(
+        [
+            button(texts.button_resign(), callback_data.resign_now(view.code)),
+            button(texts.button_keep_playing(), callback_data.table(view.code)),
+        ]
+    )
+
+
+def rematch(view: View, texts: Texts) -> Keyboard:
+    return keyboard([button(texts.button_rematch(), callback_data.rematch(view.code))])
+
+
+def back_to_table(view: View, texts: Texts) -> Keyboard:
+    return keyboard([button(texts.button_table(), callback_data.table(view.code))])
+
+
+def open_bot(texts: Texts, bot_username: str, code: str | None) -> Keyboard:
+    label = texts.button_join() if code else texts.button_open()
+    return keyboard([{"text": label, "url": deep_link(bot_username, code)}])
+
+
+def play(texts: Texts) -> Button:
+    return button(texts.button_play(), callback_data.new())
+
+
+def rules(texts: Texts) -> Button:
+    return button(texts.button_rules(), callback_data.rules(0))
+
+
+def my_matches(texts: Texts) -> Button:
+    return button(texts.button_matches(), callback_data.matches(0))
+
+
+def deep_link(bot_username: str, code: str | None = None) -> str:
+    return f"https://t.me/{bot_username}?start={code}" if code else f"https://t.me/{bot_username}"
+
+
+def _pick(view: View, texts: Texts, combination: Combination) -> Button:
+    label = texts.label(combination)
+    if combination is view.my_pick:
+        label = f"● {label}"
+    if combination in view.certain:
+        label = f"{label} ✓"
+    return button(label, callback_data.pick(view.code, view.round, combination, view.nth))

@@ -1,0 +1,34 @@
+"""Everything the bot shows, as plain data: a Bot API method with its parameters, made from one seat's view.
+
+A screen has no `chat_id`. It is a new message, unless `as_edit` or a page turned puts it in an older one's place.
+"""
+
+from __future__ import annotations
+
+from handlers.chat.screens.lists import choose, matches, no_matches, resign_question, score
+from handlers.chat.screens.message import as_edit, silent
+from handlers.chat.screens.rounds import change, past, reminded, reminder, table
+from handlers.chat.screens.talk import group, help, refused, rules, start, unknown_text  # noqa: A004
+from handlers.chat.screens.telling import tell
+
+__all__ = [
+    "as_edit",
+    "change",
+    "choose",
+    "group",
+    "help",
+    "matches",
+    "no_matches",
+    "past",
+    "refused",
+    "reminded",
+    "reminder",
+    "resign_question",
+    "rules",
+    "score",
+    "silent",
+    "start",
+    "table",
+    "tell",
+    "unknown_text",
+]

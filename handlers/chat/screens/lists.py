@@ -1,0 +1,109 @@
+"""A player's matches, the score card, and the questions that need a choice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+from core import codes
+from core.combinations import Combination
+from core.match import Status
+from core.view import View
+from handlers.chat import callback_data, keyboards
+from handlers.chat.screens.message import as_edit, message
+from handlers.chat.texts import Texts
+from infra.screen import Screen
+
+PER_PAGE: Final = 9
+CHOICES: Final = 24
+_HOST: Final = 0
+
+What = Literal["score", "resign", "cancel"]
+
+
+def matches(texts: Texts, views: Sequence[View], page: int, now: int) -> Screen:
+    """What waits for this player first, then by the time left. Page 0 is a new message; others replace one."""
+    if not views:
+        return no_matches(texts)
+    ordered = sorted(views, key=lambda view: (_group(view), view.deadline or 0, view.code))
+    pages = -(-len(ordered) // PER_PAGE)
+    number = min(max(page, 1), pages)
+    shown = ordered[(number - 1) * PER_PAGE : number * PER_PAGE]
+    buttons = [
+        (label, callback_data.table(view.code)) for label, view in zip(_labels(texts, shown), shown, strict=True)
+    ]
+    rows = (*keyboards.tables(buttons), keyboards.turns(number, pages), [keyboards.play(texts)])
+    screen = message(*_lines(texts, shown, now), keyboard=keyboards.keyboard(*rows))
+    return as_edit(screen) if page else screen
+
+
+def no_matches(texts: Texts) -> Screen:
+    return message(texts.no_matches(), keyboard=keyboards.keyboard([keyboards.play(texts)]))
+
+
+def choose(texts: Texts, views: Sequence[View], what: What) -> Screen:
+    """Ask which match a command means; the first that wait for this player, if there are very many."""
+    questions = {
+        "score": (texts.which_to_score, callback_data.score),
+        "resign": (texts.which_to_resign, callback_data.resign),
+        "cancel": (texts.which_to_cancel, callback_data.cancel),
+    }
+    ask, data = questions[what]
+    shown = sorted(views, key=lambda view: (_group(view), view.deadline or 0, view.code))[:CHOICES]
+    buttons = [(label, data(view.code)) for label, view in zip(_labels(texts, shown), shown, strict=True)]
+    return message(ask(), keyboard=keyboards.keyboard(*keyboards.tables(buttons)))
+
+
+def score(view: View) -> Screen:
+    """All 16 combinations with both seats' points over the revealed rounds."""
+    texts = Texts(view.language)
+    mine = {shown.mine.combination: shown.mine.points for shown in view.reveals}
+    theirs = {shown.theirs.combination: shown.theirs.points for shown in view.reveals}
+    return message(
+        texts.score_title(view.their_name),
+        *(texts.score_row(one, mine.get(one), theirs.get(one)) for one in Combination),
+        texts.score_total(view.my_total, view.their_total),
+        keyboard=keyboards.back_to_table(view, texts),
+    )
+
+
+def resign_question(view: View) -> Screen:
+    texts = Texts(view.language)
+    return message(
+        texts.resign_question(view.their_name, view.round, view.my_total, view.their_total),
+        keyboard=keyboards.resign(view, texts),
+    )
+
+
+def _group(view: View) -> int:
+    """0: this player's move; 1: the other's; 2: a table that nobody has joined."""
+    if view.status is Status.ACTIVE:
+        return 0 if view.my_pick is None else 1
+    if view.their_name is None:
+        return 2
+    return 1 if view.seat == _HOST else 0
+
+
+def _lines(texts: Texts, views: Sequence[View], now: int) -> list[str]:
+    headings: tuple[Callable[[], str], ...] = (texts.your_move, texts.their_move, texts.not_started)
+    lines: list[str] = []
+    for group, heading in enumerate(headings):
+        inside = [_line(texts, view, (view.deadline or now) - now) for view in views if _group(view) == group]
+        lines += [f"<b>{heading()}</b>", *inside] if inside else []
+    return lines
+
+
+def _line(texts: Texts, view: View, left: int) -> str:
+    if view.their_name is None:
+        return texts.open_line(view.code, left)
+    if view.status is Status.OPEN:
+        return texts.rematch_line(view.their_name, left)
+    return texts.match_line(view.their_name, view.round, left, view.my_total, view.their_total)
+
+
+def _labels(texts: Texts, views: Sequence[View]) -> list[str]:
+    """The opponents' names; with the round where two would be the same."""
+    names = [texts.plain_name(view.their_name) if view.their_name else codes.shown(view.code) for view in views]
+    count = Counter(names)
+    return [f"{name} · {view.round}" if count[name] > 1 else name for name, view in zip(names, views, strict=True)]

@@ -1,0 +1,110 @@
+"""The message of a round: the last reveal and the next hand, as it stands now or stood then."""
+
+from __future__ import annotations
+
+from core.view import Hand, Reveal, View
+from handlers.chat import keyboards
+from handlers.chat.screens.message import message, silent
+from handlers.chat.texts import Texts
+from infra.screen import Screen
+
+
+def table(view: View) -> Screen:
+    """The live message of a match under way: choose, or wait for the other seat.
+
+    Raises ValueError, as `change` does, for a match that is not under way.
+    """
+    texts = Texts(view.language)
+    if view.my_pick is None:
+        return message(*_head(view, texts), *_hints(view, texts), keyboard=keyboards.hand(view, texts))
+    lines = (texts.you_picked(view.my_pick), texts.waiting(view.their_name, _deadline(view)))
+    return message(*_head(view, texts), *lines, keyboard=keyboards.waiting(view, texts))
+
+
+def change(view: View) -> Screen:
+    """The live message with its keyboard again, after a pick that still may be changed."""
+    if view.my_pick is None:
+        return table(view)
+    texts = Texts(view.language)
+    markup = keyboards.change(view, texts, view.my_pick)
+    return message(*_head(view, texts), texts.it_counts(view.my_pick), keyboard=markup)
+
+
+def past(view: View, match_round: int) -> Screen:
+    """What a round's message becomes once the round is over, so that the chat reads as a log."""
+    texts = Texts(view.language)
+    if match_round > len(view.reveals):
+        return message(*_title(view, texts, match_round), texts.not_played())
+    mine = view.reveals[match_round - 1].mine
+    return message(*_title(view, texts, match_round), texts.hand(mine.dice), texts.you_picked(mine.combination))
+
+
+def reveal(view: View, match_round: int) -> Screen:
+    """A reveal alone, where a later hand is on the table already or none follows."""
+    return message(*reveal_lines(view, Texts(view.language), match_round))
+
+
+def reminder(view: View) -> Screen:
+    """To the seat that is waited for, with the keyboard to pick by. Raises ValueError if no round is under way."""
+    texts, deadline = Texts(view.language), _deadline(view)
+    say = texts.they_wait if view.they_are_ready else texts.both_are_due
+    return message(
+        say(view.their_name, deadline),
+        texts.standing(view.round, view.their_name, view.my_total, view.their_total),
+        texts.hand(_hand(view)),
+        texts.or_lose() if view.they_are_ready else texts.whoever_loses(),
+        keyboard=keyboards.hand(view, texts),
+    )
+
+
+def reminded(view: View) -> Screen:
+    """To the seat that waits, without a ring. Raises ValueError if no round is under way."""
+    texts = Texts(view.language)
+    lines = texts.reminded(view.their_name, _deadline(view), view.round)
+    return silent(message(lines, keyboard=keyboards.keyboard([keyboards.my_matches(texts)])))
+
+
+def reveal_lines(view: View, texts: Texts, match_round: int) -> tuple[str, ...]:
+    """The news, then each seat's throw, then all ten dice with those underlined that scored for this seat."""
+    shown = view.reveals[match_round - 1]
+    news = texts.news(view.their_name, shown.mine.points, shown.theirs.points, shown.my_total, shown.their_total)
+    return (news, *throw_lines(view, texts, shown))
+
+
+def throw_lines(view: View, texts: Texts, shown: Reveal) -> tuple[str, str, str]:
+    mine, theirs = shown.mine, shown.theirs
+    return (
+        texts.my_throw(mine.dice, mine.combination, mine.is_made, mine.points),
+        texts.their_throw(view.their_name, theirs.dice, theirs.combination, theirs.is_made, theirs.points),
+        texts.all_ten(mine.dice + theirs.dice, mine.scoring_dice),
+    )
+
+
+def _title(view: View, texts: Texts, match_round: int) -> tuple[str, ...]:
+    """The lines above the hand: in round 1 the opponent, later the reveal of the round before."""
+    if match_round == 1:
+        return (texts.opening(view.their_name),)
+    return (*reveal_lines(view, texts, match_round - 1), "", texts.round_of(match_round))
+
+
+def _head(view: View, texts: Texts) -> tuple[str, ...]:
+    return (*_title(view, texts, view.round), texts.hand(_hand(view)))
+
+
+def _hints(view: View, texts: Texts) -> tuple[str, ...]:
+    is_first = view.round == 1 and view.is_novice
+    newcomer = (texts.first_pick(view.their_name, _hand(view)),) if is_first else ()
+    ready = (texts.they_are_ready(view.their_name),) if view.they_are_ready else ()
+    return (*newcomer, *ready)
+
+
+def _hand(view: View) -> Hand:
+    if view.hand is None:
+        raise ValueError("no round is under way")
+    return view.hand
+
+
+def _deadline(view: View) -> int:
+    if view.hand is None or view.deadline is None:
+        raise ValueError("no round is under way")
+    return view.deadline

@@ -1,0 +1,39 @@
+"""Screens around matches: first contact, help, the booklet, and answers that need no match."""
+
+from __future__ import annotations
+
+from html import escape
+
+from handlers.chat import keyboards
+from handlers.chat.screens.message import as_edit, message
+from handlers.chat.texts import PAGES, Texts
+from infra.screen import Screen
+
+
+def start(texts: Texts) -> Screen:
+    return message(texts.start(), keyboard=keyboards.keyboard([keyboards.play(texts)], [keyboards.rules(texts)]))
+
+
+def help(texts: Texts) -> Screen:  # noqa: A001 (the command's own name)
+    return message(texts.help(), keyboard=keyboards.keyboard([keyboards.play(texts)], [keyboards.rules(texts)]))
+
+
+def rules(texts: Texts, page: int) -> Screen:
+    """A page of the booklet; page 0 is a new message with the first, others replace one."""
+    number = min(max(page, 1), PAGES)
+    screen = message(texts.page(number), keyboard=keyboards.booklet(number, texts))
+    return as_edit(screen) if page else screen
+
+
+def unknown_text(texts: Texts) -> Screen:
+    return message(texts.unknown(), keyboard=keyboards.keyboard([keyboards.play(texts)]))
+
+
+def group(texts: Texts, bot_username: str, code: str | None = None) -> Screen:
+    """All that is said in a group: a link into the private chat."""
+    return message(texts.group(), keyboard=keyboards.open_bot(texts, bot_username, code))
+
+
+def refused(texts: Texts, sentence: str) -> Screen:
+    """A refusal's plain sentence as a message."""
+    return message(escape(sentence), keyboard=keyboards.keyboard([keyboards.play(texts)]))

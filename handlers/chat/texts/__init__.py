@@ -1,0 +1,15 @@
+"""Every word that a player reads, in the player's language. No other module holds any."""
+
+from __future__ import annotations
+
+from handlers.chat.texts.booklet import PAGES, BookletTexts
+from handlers.chat.texts.endings import EndingTexts
+from handlers.chat.texts.play import PlayTexts
+from handlers.chat.texts.refusals import RefusalTexts
+from handlers.chat.texts.talk import TalkTexts
+
+__all__ = ["PAGES", "Texts"]
+
+
+class Texts(PlayTexts, EndingTexts, TalkTexts, RefusalTexts, BookletTexts):
+    """All texts in one language: an IETF tag as Telegram sends it, such as en or pt-br."""

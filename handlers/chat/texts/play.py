@@ -1,0 +1,167 @@
+"""What a player reads at the table: the invitation, the hand, the reveal and the reminder."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from core.combinations import Combination
+from handlers.chat.texts.words import Words, code, digits, faces, grouped, hexadecimal, points, totals
+
+
+class PlayTexts(Words):
+    """The sentences of one match."""
+
+    # Before the first round
+
+    def invitation(self, match_code: str, pace: int, closes_at: int) -> str:
+        return self._(
+            "Your table is open. Send it to one\nfriend; it starts when they join.\nCode: {code}\n{terms}"
+        ).format(code=code(match_code), terms=self.offer_lasts(pace, closes_at))
+
+    def share(self, shown_code: str) -> str:
+        return self._(
+            "Play 7776 with me, a dice duel for two. The link opens my table; so does the code {code}."
+        ).format(code=shown_code)
+
+    def was_invited(self, match_code: str) -> str:
+        return self._("You opened table {code}.").format(code=code(match_code))
+
+    def rematch_asked(self, them: str | None) -> str:
+        return self._("You asked {name} for a rematch.").format(name=self.name(them))
+
+    def rematch_wanted(self, them: str | None) -> str:
+        return self._("{name} wants a rematch.").format(name=self.name(them))
+
+    def offer_lasts(self, pace: int, closes_at: int) -> str:
+        return self._("{pace} per pick · closes {moment}").format(pace=self.pace(pace), moment=self.moment(closes_at))
+
+    def seal(self, seal: str) -> str:
+        """An expandable quote: the first line is seen at once."""
+        return "<blockquote expandable>{}</blockquote>".format(
+            self._(
+                "Dice sealed: {start}…\n"
+                "A secret fixes every throw of this\n"
+                "match. This is its SHA-256:\n"
+                "{seal}\n"
+                "The secret is told at the end, so that\n"
+                "anyone can check each throw."
+            ).format(start=seal[:8], seal=hexadecimal(seal))
+        )
+
+    def joined(self, them: str | None) -> str:
+        return self._("{name} joined. The match is on!").format(name=self.name(them))
+
+    def you_joined(self, them: str | None) -> str:
+        return self._("You joined {name}'s table.\nThe match is on!").format(name=self.name(them))
+
+    def rematch_on(self, them: str | None) -> str:
+        return self._("The rematch with {name} is on!").format(name=self.name(them))
+
+    def terms(self, pace: int) -> str:
+        return self._("16 rounds, {pace} per pick. Each\ncombination is used once. The higher\ntotal wins.").format(
+            pace=self.pace(pace)
+        )
+
+    # The hand
+
+    def opening(self, them: str | None) -> str:
+        return self._("{name} · round 1 of 16").format(name=self.name(them))
+
+    def round_of(self, match_round: int) -> str:
+        return self._("Round {round} of 16").format(round=match_round)
+
+    def hand(self, dice: Sequence[int]) -> str:
+        return self._("Your dice  {faces}  {digits}").format(faces=faces(dice), digits=digits(dice))
+
+    def first_pick(self, them: str | None, hand: Sequence[int]) -> str:
+        """What a newcomer must know before the first pick, told with the dice held."""
+        parts = [
+            self._("Pick one. {name}'s five dice count too.").format(name=self.name(them)),
+            f"⚠️ {self._warning(them, hand)}",
+            self._("✓ = cannot fail now"),
+        ]
+        return "\n".join(parts)
+
+    def _warning(self, them: str | None, hand: Sequence[int]) -> str:
+        value, held = max(Counter(hand).items(), key=lambda item: (item[1], item[0]))
+        if held == 1:
+            return self._(
+                "1–6 need three of that value among\n"
+                "the ten, or cost −70. You hold no two\n"
+                "alike: {value} needs two {value}s from {name}."
+            ).format(value=value, name=self.name(them))
+        if held == 2:
+            return self._(
+                "1–6 need three of that value among\n"
+                "the ten, or cost −70. You hold two {value}s:\n"
+                "one more from {name} makes {value} ({points})."
+            ).format(value=value, name=self.name(them), points=points(3 * value))
+        return self._(
+            "1–6 need three of that value among\n"
+            "the ten, or cost −70. You hold {held}\n"
+            "{value}s, so {value} is safe: {points} or more."
+        ).format(held=self._("three four five").split()[held - 3], value=value, points=points(held * value))
+
+    def they_are_ready(self, them: str | None) -> str:
+        return self._("{name} has picked, so your tap reveals.").format(name=self.name(them))
+
+    def you_picked(self, combination: Combination) -> str:
+        return self._("You picked {combination}.").format(combination=self.label(combination))
+
+    def it_counts(self, combination: Combination) -> str:
+        return self._("You picked {combination}: it counts\nunless you pick another.").format(
+            combination=self.label(combination)
+        )
+
+    def waiting(self, them: str | None, deadline: int) -> str:
+        return self._("Waiting for {name} · ends {moment}").format(name=self.name(them), moment=self.moment(deadline))
+
+    def not_played(self) -> str:
+        return self._("The match ended before its reveal.")
+
+    # The reveal
+
+    def news(self, them: str | None, mine: int, theirs: int, my_total: int, their_total: int) -> str:
+        return self._("You {mine}, {name} {theirs} · {totals}").format(
+            mine=points(mine), name=self.name(them), theirs=points(theirs), totals=totals(my_total, their_total)
+        )
+
+    def my_throw(self, dice: Sequence[int], combination: Combination, is_made: bool, scored: int) -> str:
+        return self._throw(self._("You"), dice, combination, is_made, scored)
+
+    def their_throw(
+        self, them: str | None, dice: Sequence[int], combination: Combination, is_made: bool, scored: int
+    ) -> str:
+        return self._throw(self.name(them), dice, combination, is_made, scored)
+
+    def _throw(self, who: str, dice: Sequence[int], combination: Combination, is_made: bool, scored: int) -> str:
+        mark = "✓" if is_made else "✗"
+        return f"{who} {digits(dice)} · {self.label(combination)} {mark} {points(scored)}"
+
+    def all_ten(self, dice: Sequence[int], scoring: Sequence[int]) -> str:
+        return self._("All ten: {dice}").format(dice=grouped(dice, scoring))
+
+    # The reminder
+
+    def they_wait(self, them: str | None, deadline: int) -> str:
+        return self._("⏰ {name} waits · ends {moment}").format(name=self.name(them), moment=self.moment(deadline))
+
+    def both_are_due(self, them: str | None, deadline: int) -> str:
+        return self._("⏰ {name} · your time ends {moment}").format(name=self.name(them), moment=self.moment(deadline))
+
+    def standing(self, match_round: int, them: str | None, my_total: int, their_total: int) -> str:
+        return self._("Round {round} of 16 · you {totals} {name}").format(
+            round=match_round, totals=totals(my_total, their_total), name=self.name(them)
+        )
+
+    def or_lose(self) -> str:
+        return self._("No pick by then loses the match.")
+
+    def whoever_loses(self) -> str:
+        return self._("Whoever has not picked by then loses.")
+
+    def reminded(self, them: str | None, deadline: int, match_round: int) -> str:
+        return self._(
+            "{name}'s time ends {moment}\nRound {round} of 16. We reminded {name}.\nIf time runs out, you win."
+        ).format(name=self.name(them), moment=self.moment(deadline), round=match_round)

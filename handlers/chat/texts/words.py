@@ -1,0 +1,126 @@
+"""The small words that every screen shares: names, dice, points, combinations and times.
+
+Sentences are written as HTML, where only a name can hold markup: `name` escapes it. The few that are shown as a toast
+are plain text, and use `plain_name`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from core import codes
+from core.combinations import Combination
+from core.match import DAY, HOUR, MINUTE
+from handlers.chat.texts import catalogue
+
+MINUS: Final = "\u2212"
+OPEN_BOX: Final = "·"
+_FACES: Final = " ⚀⚁⚂⚃⚄⚅"
+_ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
+_DIRECTIONS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+class Words:
+    """A language's small words. `_` and `ngettext` take msgids, so that tools find them."""
+
+    def __init__(self, language: str, locales: Path = catalogue.LOCALES) -> None:
+        words = catalogue.catalogue(language, locales)
+        self._ = words.gettext
+        self.ngettext = words.ngettext
+
+    def plain_name(self, name: str | None) -> str:
+        """A player's name as plain text, kept from turning the words around it from right to left."""
+        kept = (" " if character.isspace() else character for character in name or "" if _is_kept(character))
+        return f"{_ISOLATE}{' '.join(''.join(kept).split()) or self.player()}{_END_ISOLATE}"
+
+    def player(self) -> str:
+        """Who has no name that can be shown."""
+        return self._("Player")
+
+    def name(self, name: str | None) -> str:
+        """A player's name as HTML."""
+        return escape(self.plain_name(name))
+
+    def label(self, combination: Combination) -> str:
+        """A combination's name, short enough for a button."""
+        return {
+            Combination.TWO_OF_A_KIND: self._("2 kind"),
+            Combination.THREE_OF_A_KIND: self._("3 kind"),
+            Combination.FOUR_OF_A_KIND: self._("4 kind"),
+            Combination.POKER: self._("Poker"),
+            Combination.MINOR_STRAIGHT: self._("Minor Straight"),
+            Combination.MAJOR_STRAIGHT: self._("Major Straight"),
+            Combination.MINOR_SUM: self._("Minor Sum"),
+            Combination.MAJOR_SUM: self._("Major Sum"),
+        }.get(combination, combination.value)
+
+    def pace(self, seconds: int) -> str:
+        if seconds % DAY == 0:
+            return self.ngettext("{count} day", "{count} days", seconds // DAY).format(count=seconds // DAY)
+        if seconds % HOUR == 0:
+            return self.ngettext("{count} hour", "{count} hours", seconds // HOUR).format(count=seconds // HOUR)
+        minutes = seconds // MINUTE
+        return self.ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
+
+    def moment(self, at: int) -> str:
+        """A coming moment: Telegram shows "in 5 hours", kept up to date; an older app shows the words within."""
+        when = datetime.fromtimestamp(at, UTC)
+        day = self._("Mon Tue Wed Thu Fri Sat Sun").split()[when.weekday()]
+        text = self._("{weekday} {time} UTC").format(weekday=day, time=f"{when:%H:%M}")
+        return f'<tg-time unix="{at}" format="r">{text}</tg-time>'
+
+    def time_left(self, seconds: int) -> str:
+        """Time left in one unit, rounded down: 3 d, 20 h or 59 m."""
+        if seconds >= 2 * DAY:
+            return self._("{count} d").format(count=seconds // DAY)
+        if seconds >= HOUR:
+            return self._("{count} h").format(count=seconds // HOUR)
+        return self._("{count} m").format(count=max(seconds, 0) // MINUTE)
+
+
+def number(value: int) -> str:
+    return f"{MINUS if value < 0 else ''}{abs(value)}"
+
+
+def points(value: int) -> str:
+    return f"{MINUS if value < 0 else '+'}{abs(value)}"
+
+
+def totals(mine: int, theirs: int) -> str:
+    return f"{number(mine)} : {number(theirs)}"
+
+
+def digits(dice: Sequence[int]) -> str:
+    return " ".join(str(die) for die in dice)
+
+
+def faces(dice: Sequence[int]) -> str:
+    return "".join(_FACES[die] for die in dice)
+
+
+def grouped(dice: Sequence[int], scoring: Sequence[int] = ()) -> str:
+    """Dice in ascending groups, those that score underlined: 1 <u>22</u> <u>333</u> 5 666."""
+    groups: list[str] = []
+    for value, group in groupby(sorted(dice)):
+        shown, marked = str(value) * len(list(group)), scoring.count(value)
+        groups.append(f"<u>{shown[:marked]}</u>{shown[marked:]}" if marked else shown)
+    return " ".join(groups)
+
+
+def code(text: str) -> str:
+    return f"<code>{codes.shown(text)}</code>"
+
+
+def hexadecimal(text: str) -> str:
+    """64 digits in two lines, each copied by a tap."""
+    return f"<code>{text[:32]}\n{text[32:]}</code>"
+
+
+def _is_kept(character: str) -> bool:
+    return character not in _DIRECTIONS and (character.isspace() or unicodedata.category(character) not in ("Cc", "Cs"))
