@@ -9,11 +9,10 @@ from __future__ import annotations
 import uuid
 from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict
-
 from infra import items
 from infra.attributes import unmarshal
 from infra.item_store import ConditionError, ItemStore
+from infra.items import Cursor
 
 _TOLD: Final = "#told = :told, #chapter = :chapter"
 _NOT_TOLD_MORE: Final = (
@@ -21,23 +20,6 @@ _NOT_TOLD_MORE: Final = (
 )
 _LIVE: Final = "#replaced = if_not_exists(#message_id, :none), #message_id = :message_id"
 _IS_NEWEST: Final = "(attribute_not_exists(#message_id) OR #message_id < :message_id)"
-
-
-class Cursor(BaseModel):
-    """A chat's place in its match: `told` is the version that it knows, `chapter` how much of the story.
-
-    While `waits_until` is set, only the queue's visit speaks to the chat: `wanted` is the newest version that it has to
-    tell, `tries` how often it had to wait so far.
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    told: int = 0
-    chapter: int = 0
-    message_id: int | None = None
-    waits_until: int | None = None
-    wanted: int = 0
-    tries: int = 0
 
 
 class Cursors:

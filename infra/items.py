@@ -53,6 +53,21 @@ class Profile(_Frozen):
     points: int = 0
 
 
+class Cursor(_Frozen):
+    """A chat's place in its match: `told` is the version that it knows, `chapter` how much of the story.
+
+    While `waits_until` is set, only the queue's visit speaks to the chat: `wanted` is the newest version that it has to
+    tell, `tries` how often it had to wait so far.
+    """
+
+    told: int = 0
+    chapter: int = 0
+    message_id: int | None = None
+    waits_until: int | None = None
+    wanted: int = 0
+    tries: int = 0
+
+
 class ScreenItem(_Frozen):
     """A screen that a tap asked for; the stream brings it to the user's chat. `message_id` is the message to edit."""
 

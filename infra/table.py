@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 from core.match import Match
 from infra import items
 from infra.attributes import expression
-from infra.cursors import Cursor, Cursors
+from infra.cursors import Cursors
 from infra.item_store import ConditionError, ItemStore
-from infra.items import Change, FormatError, Profile, ScreenItem, parse_record
+from infra.items import Change, Cursor, FormatError, Profile, ScreenItem, parse_record
 from infra.writes import writes
 
 if TYPE_CHECKING:
