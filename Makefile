@@ -3,17 +3,40 @@
 VENV   ?= .venv
 PY      = $(VENV)/bin/python
 PORT   ?= 7776
-PYENV   = $${PYENV_ROOT:-$$HOME/.pyenv}/versions
+TESTS  ?=
 
-# The first of these commands that runs, is new enough and can make environments.
+DYNAMODB_LOCAL = 2.9.30
+SAM            = 1.170.0
+MINISTACK      = 1.5.33
+
+# The first of the commands $(2) that runs, can make environments, and is of a version that $(1) holds for.
+PYENV   = $${PYENV_ROOT:-$$HOME/.pyenv}/versions
 find    = $(shell for python in $(2); do \
 	"$$python" -c 'import ensurepip, sys, venv; sys.exit(not $(1))' 2>/dev/null && { echo "$$python"; break; }; done)
 PYTHON ?= $(call find,sys.version_info >= (3, 11),python3.13 $(PYENV)/3.13*/bin/python python3 python3.14 python3.12 python3.11)
+PIP     = -m pip install --quiet --disable-pip-version-check
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z0-9.-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-venv: $(VENV)/.installed  ## set up .venv with everything in requirements-dev.txt
+play: venv  ## play on this machine: a page with two phones
+	@$(PY) -m infra.local.play --port $(PORT)
+
+demo: venv  ## watch one whole match in the terminal
+	@$(PY) -m infra.local.demo
+
+bot: venv  ## run the bot for real from this machine (TELEGRAM_BOT_TOKEN)
+	@$(PY) -m infra.local.bot
+
+test: venv  ## run the tests (TESTS="tests/core -k dice" runs some)
+	@$(PY) -m pytest -n auto --maxprocesses 4 --dist loadfile $(TESTS)
+
+lint: venv  ## check style and types
+	@$(PY) -m ruff check
+	@$(PY) -m ruff format --check
+	@$(PY) -m mypy
+
+venv: $(VENV)/.installed  ## set up .venv with all that developing needs
 
 $(VENV)/.installed: requirements.txt requirements-dev.txt
 	@python="$(PYTHON)"; \
@@ -22,7 +45,31 @@ $(VENV)/.installed: requirements.txt requirements-dev.txt
 	fi; \
 	echo "Setting up $(VENV) with $$("$$python" --version); this takes a minute or two."; \
 	"$$python" -m venv $(VENV)
-	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(PY) $(PIP) -r requirements-dev.txt
 	@touch $@
 
-.PHONY: help venv
+# The suite's fast part on the oldest Python that is promised.
+test-3.11:  ## run what needs no real part on Python 3.11, if there is one
+	@python="$(call find,sys.version_info[:2] == (3, 11),python3.11 python3 $(PYENV)/3.11*/bin/python)"; \
+	if [ -z "$$python" ]; then echo "There is no Python 3.11 on this machine: the suite has not run on it."; \
+	else $(MAKE) test VENV=.venv-3.11 PYTHON="$$python" TESTS="-m 'not real' $(wildcard tests/core tests/infra tests/handlers tests/screens)"; fi
+
+tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$(MINISTACK)  ## fetch what tests need of the real world
+
+# AWS's own DynamoDB Local, from the folder of an npm package whose dependencies nobody needs.
+.tools/.dynamodb-%:
+	@rm -rf .tools/dynamodb && mkdir -p .tools/dynamodb
+	@cd .tools/dynamodb && npm pack --silent amplify-dynamodb-simulator@$* >/dev/null
+	@cd .tools/dynamodb && tar -xzf *.tgz --strip-components=2 package/emulator && rm *.tgz
+	@touch $@
+
+# SAM and ministack pin packages that the bot pins otherwise; ministack runs functions under its own Python.
+.tools/.sam-%:
+	@"$(PYTHON)" -m venv --clear .tools/sam && .tools/sam/bin/python $(PIP) aws-sam-cli==$*
+	@touch $@
+
+.tools/.ministack-%:
+	@"$(PYTHON)" -m venv --clear .tools/ministack && .tools/ministack/bin/python $(PIP) ministack==$* aws-sam-translator==1.115.0
+	@touch $@
+
+.PHONY: help play demo bot test lint venv test-3.11 tools
