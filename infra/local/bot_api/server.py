@@ -1,0 +1,40 @@
+"""Running the local Bot API: a uvicorn server that lets go of open streams when it stops, in this thread or another."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from infra.local.bot_api.app import BotApi
+
+GRACE = 3
+
+
+class Server(uvicorn.Server):
+    def __init__(self, bot_api: BotApi, host: str, port: int) -> None:
+        config = uvicorn.Config(
+            bot_api.app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=GRACE, access_log=False
+        )
+        super().__init__(config)
+        self._bot_api = bot_api
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._bot_api.end_streams()
+        await super().shutdown(sockets)
+
+
+@contextmanager
+def running(bot_api: BotApi, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
+    """Serves in a thread of its own while the context lasts; gives the base URL. Port 0 is any free one."""
+    listener = socket.create_server((host, port))
+    server = Server(bot_api, host, port)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://{host}:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(10 + GRACE)
+        listener.close()

@@ -1,0 +1,85 @@
+"""A bot's updates that it has not confirmed, in order. A webhook and getUpdates both read from here, so that an update
+survives a change from one to the other."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from infra.local.bot_api.errors import Json
+
+DAY = 86_400
+TAP = 150
+INLINE = 30
+KINDS = frozenset({
+    "message", "edited_message", "channel_post", "edited_channel_post", "business_connection", "business_message",
+    "edited_business_message", "deleted_business_messages", "message_reaction", "message_reaction_count",
+    "inline_query", "chosen_inline_result", "callback_query", "shipping_query", "pre_checkout_query",
+    "purchased_paid_media", "poll", "poll_answer", "my_chat_member", "chat_member", "chat_join_request", "chat_boost",
+    "removed_chat_boost",
+})  # fmt: skip
+DEFAULT_KINDS = KINDS - {"chat_member", "message_reaction", "message_reaction_count"}
+
+
+@dataclass(frozen=True)
+class Pending:
+    update: Json
+    queue: str
+    expires_at: int
+
+    @property
+    def update_id(self) -> int:
+        return int(self.update["update_id"])
+
+
+class Updates:
+    """The queue of one bot; `queue` names what must stay in order (a chat's messages, a person's taps)."""
+
+    def __init__(self, now: Callable[[], int], first_id: int) -> None:
+        self._now = now
+        self._pending: dict[int, Pending] = {}
+        self._next_id = first_id
+        self.allowed: frozenset[str] = DEFAULT_KINDS
+        self.on_new: list[Callable[[], None]] = []
+
+    def add(self, kind: str, body: Json, queue: str, lives: int = DAY) -> None:
+        if kind in self.allowed:
+            self.add_raw({kind: body}, queue, lives)
+
+    def add_raw(self, update: Json, queue: str, lives: int = DAY) -> Json:
+        """Takes an update as it stands; it is numbered if it has no usable number."""
+        number = update.get("update_id")
+        if not isinstance(number, int) or isinstance(number, bool):
+            number = self._next_id
+        numbered = {"update_id": number, **{key: value for key, value in update.items() if key != "update_id"}}
+        self._next_id = max(self._next_id, number + 1)
+        self._pending[number] = Pending(numbered, queue, self._now() + lives)
+        for wake in self.on_new:
+            wake()
+        return numbered
+
+    def allow(self, kinds: Iterable[str]) -> None:
+        """An empty list, or one with no known kind, is the default."""
+        self.allowed = frozenset(kinds) & KINDS or DEFAULT_KINDS
+
+    def pending(self) -> list[Pending]:
+        """Everything not confirmed, oldest number first; what is too old is dropped."""
+        now = self._now()
+        for number in [number for number, one in self._pending.items() if one.expires_at < now]:
+            del self._pending[number]
+        return sorted(self._pending.values(), key=lambda one: one.update_id)
+
+    def first(self, queue: str) -> Pending | None:
+        return next((one for one in self.pending() if one.queue == queue), None)
+
+    def confirm(self, update_id: int) -> None:
+        self._pending.pop(update_id, None)
+
+    def confirm_before(self, offset: int) -> None:
+        for number in [number for number in self._pending if number < offset]:
+            del self._pending[number]
+
+    def keep_last(self, count: int) -> None:
+        for one in self.pending()[:-count]:
+            self.confirm(one.update_id)
+
+    def clear(self) -> None:
+        self._pending.clear()
