@@ -17,28 +17,16 @@ LINES = 260
 
 # No clock, randomness or I/O: what is not here needs a reason before it comes in.
 PURE = [
-    *[
-        "__future__",
-        "abc",
-        "array",
-        "base64",
-        "bisect",
-        "collections",
-        "core",
-        "dataclasses",
-        "enum",
-        "fractions",
-        "functools",
-    ],
-    *["hashlib", "hmac", "itertools", "json", "math", "operator", "pydantic", "re", "statistics", "string", "struct"],
-    *["textwrap", "types", "typing", "unicodedata"],
+    *["__future__", "abc", "array", "base64", "bisect", "collections", "core", "dataclasses", "enum", "fractions"],
+    *["functools", "hashlib", "hmac", "itertools", "json", "math", "operator", "pydantic", "re", "statistics"],
+    *["string", "struct", "textwrap", "types", "typing", "unicodedata"],
 ]
 ITS_OWN = {
     "core/proof.py": ["argparse", "pathlib", "sys"],  # also a command, which reads the file that it is given
     "core/tables.py": ["pathlib", "sys"],  # reads the numbers that lie beside it
 }
 PACKAGES = ["boto3", "botocore", "core", "handlers", "httpx", "infra", "pydantic", "regex", "telegram"]
-AWS = ["infra/clients.py", "infra/item_store.py", "infra/queue.py", "infra/table.py"]
+AWS = ["infra/clients.py", "infra/item_store.py", "infra/queue.py"]
 TELEGRAM = ["infra/courier.py", "handlers/setup.py"]
 
 
