@@ -25,7 +25,7 @@ What = Literal["score", "resign", "cancel"]
 def matches(texts: Texts, views: Sequence[View], page: int, now: int) -> Screen:
     """What waits for this player first, then by the time left. Page 0 is a new message; others replace one."""
     if not views:
-        return no_matches(texts)
+        return as_edit(no_matches(texts)) if page else no_matches(texts)
     ordered = sorted(views, key=lambda view: (_group(view), view.deadline or 0, view.code))
     pages = -(-len(ordered) // PER_PAGE)
     number = min(max(page, 1), pages)
@@ -86,7 +86,7 @@ def _group(view: View) -> int:
 
 
 def _lines(texts: Texts, views: Sequence[View], now: int) -> list[str]:
-    headings: tuple[Callable[[], str], ...] = (texts.your_move, texts.their_move, texts.not_started)
+    headings: tuple[Callable[[], str], ...] = (texts.your_move, texts.their_move, texts.waiting_for_friend)
     lines: list[str] = []
     for group, heading in enumerate(headings):
         inside = [_line(texts, view, (view.deadline or now) - now) for view in views if _group(view) == group]

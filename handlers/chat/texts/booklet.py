@@ -70,9 +70,10 @@ class BookletTexts(Words):
             "Poker is five dice of one value: 40\n"
             "and 10 × the value.\n"
             "{poker}\n"
-            "A miss costs −10. 2 kind cannot fail:\n"
-            "of ten dice, two are always alike.\n"
-            "{failed}"
+            "A miss costs −10:\n"
+            "{failed}\n"
+            "2 kind cannot fail: of ten dice, two\n"
+            "are always alike."
         ).format(
             two=self._example(C.TWO_OF_A_KIND, "1122334566"),
             three=self._example(C.THREE_OF_A_KIND, "1222334555"),
@@ -89,13 +90,13 @@ class BookletTexts(Words):
             "score their sum, the highest first.\n"
             "{pairs}\n"
             "{full}\n"
-            "The two values must differ. A miss\n"
-            "costs −10:\n"
+            "The values must differ. A miss costs\n"
+            "−10:\n"
             "{failed}"
         ).format(
             pairs=self._example(C.TWO_PLUS_TWO, "1122334566"),
             full=self._example(C.THREE_PLUS_TWO, "1223335666"),
-            failed=self._example(C.THREE_PLUS_TWO, "1123344556"),
+            failed=self._example(C.TWO_PLUS_TWO, "1234566666"),
         )
 
     def _straights(self) -> str:

@@ -47,13 +47,13 @@ class EndingTexts(Words):
         return self._("You cancelled table {code}.\nNobody can join it any more.").format(code=code(match_code))
 
     def you_cancelled_rematch(self, them: str | None) -> str:
-        return self._("You cancelled the rematch\nwith {name}.").format(name=self.name(them))
+        return self._("You cancelled the rematch with {name}.").format(name=self.name(them))
 
     def they_cancelled_rematch(self, them: str | None) -> str:
         return self._("{name} cancelled the rematch.").format(name=self.name(them))
 
     def you_declined(self, them: str | None) -> str:
-        return self._("You declined the rematch\nwith {name}.").format(name=self.name(them))
+        return self._("You declined the rematch with {name}.").format(name=self.name(them))
 
     def they_declined(self, them: str | None) -> str:
         return self._("{name} declined the rematch.").format(name=self.name(them))

@@ -46,8 +46,8 @@ class TalkTexts(Words):
     def their_move(self) -> str:
         return self._("Their move")
 
-    def not_started(self) -> str:
-        return self._("Not started")
+    def waiting_for_friend(self) -> str:
+        return self._("Waiting for a friend")
 
     def match_line(self, them: str | None, match_round: int, left: int, my_total: int, their_total: int) -> str:
         """`left` in seconds."""
