@@ -4,7 +4,7 @@ import operator
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import repeat
-from typing import Self
+from typing import Final, Self
 
 
 class Combination(StrEnum):
@@ -41,10 +41,10 @@ class Combination(StrEnum):
 
 
 ORDER: tuple[Combination, ...] = tuple(Combination)
+HAND: Final = 5
+ALL: Final = 10
 
 _FACES = range(1, 7)
-_HAND = 5
-_ALL = 10
 _LETTERS = "abcdefghijklmnop"
 
 # Groups of equal dice that a combination asks for, the largest first; each group has its own value.
@@ -67,13 +67,13 @@ def score(combination: Combination, dice: Sequence[int]) -> int:
     Raises ValueError unless `dice` is a sequence of exactly ten whole numbers from 1 to 6.
     """
     combination = Combination(combination)
-    scoring = _scoring(combination, _counts(dice, _ALL))
+    scoring = _scoring(combination, count(dice, ALL))
     return _points(combination, scoring) if scoring else fail_points(combination)
 
 
 def is_made(combination: Combination, dice: Sequence[int]) -> bool:
     """Whether ten dice make the combination. Raises ValueError as `score` does."""
-    return bool(_scoring(Combination(combination), _counts(dice, _ALL)))
+    return bool(_scoring(Combination(combination), count(dice, ALL)))
 
 
 def is_certain(combination: Combination, hand: Sequence[int]) -> bool:
@@ -83,13 +83,13 @@ def is_certain(combination: Combination, hand: Sequence[int]) -> bool:
     can always be found that add nothing. Raises ValueError unless `hand` is five dice.
     """
     combination = Combination(combination)
-    counts = _counts(hand, _HAND)
+    counts = count(hand, HAND)
     return not can_fail(combination) or bool(_scoring(combination, counts))
 
 
 def scoring_dice(combination: Combination, dice: Sequence[int]) -> tuple[int, ...]:
     """The dice that score, sorted; empty when the pick fails. Raises ValueError as `score` does."""
-    return _scoring(Combination(combination), _counts(dice, _ALL))
+    return _scoring(Combination(combination), count(dice, ALL))
 
 
 def can_fail(combination: Combination) -> bool:
@@ -104,8 +104,8 @@ def fail_points(combination: Combination) -> int:
     return -70 if combination in _VALUES else -10
 
 
-def _counts(dice: Sequence[int], size: int) -> list[int]:
-    """How many dice show each value; index 0 is unused."""
+def count(dice: Sequence[int], size: int) -> list[int]:
+    """How many dice show each value; index 0 is unused. Raises ValueError for anything but `size` dice."""
     counts = [0] * 7
     try:
         if len(dice) != size:
@@ -120,7 +120,7 @@ def _counts(dice: Sequence[int], size: int) -> list[int]:
     return counts
 
 
-def _scoring(combination: Combination, counts: list[int]) -> tuple[int, ...]:
+def _scoring(combination: Combination, counts: Sequence[int]) -> tuple[int, ...]:
     if combination in _VALUES:
         value = _VALUES[combination]
         return (value,) * counts[value] if counts[value] >= 3 else ()
@@ -132,7 +132,7 @@ def _scoring(combination: Combination, counts: list[int]) -> tuple[int, ...]:
     return tuple(value for face in _FACES for value in repeat(face, counts[face]))
 
 
-def _grouped(sizes: tuple[int, ...], counts: list[int]) -> tuple[int, ...]:
+def _grouped(sizes: tuple[int, ...], counts: Sequence[int]) -> tuple[int, ...]:
     """The greatest value that fills the first group, then the greatest other one that fills the second."""
     values: list[int] = []
     for size in sizes:

@@ -1,0 +1,85 @@
+"""The house: an opponent that plays for the best average exactly, and two that are easier to beat.
+
+A seat's points never depend on the other's picks, so the best mean is a dynamic programme over the sets of open
+combinations and the hands, solved ahead (`core.tables`). The house sees its own hand and its own open combinations.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from core.combinations import ORDER, Combination
+from core.tables import THROWS, UNIT, bits, row, tables
+
+
+class Level(StrEnum):
+    """How the house picks: at random, for the most points now, or for the best average over the whole match."""
+
+    RANDOM = "random"
+    GREEDY = "greedy"
+    BEST = "best"
+
+
+MEANS: Final[Mapping[Level, float]] = MappingProxyType({Level.RANDOM: -185.79, Level.GREEDY: -12.01, Level.BEST: 79.07})
+"""Mean total of a match by level, exact to the digits shown."""
+
+WINS: Final[Mapping[tuple[Level, Level], float]] = MappingProxyType(
+    {
+        (Level.BEST, Level.GREEDY): 0.734,
+        (Level.BEST, Level.RANDOM): 0.971,
+        (Level.GREEDY, Level.RANDOM): 0.898,
+    }
+)
+"""The share of matches that the first level wins of the second, measured in simulated duels."""
+
+_SCALE: Final = UNIT // THROWS
+
+
+def value(open_combinations: Collection[Combination]) -> float:
+    """The best mean total that these combinations can bring, before the hand is seen."""
+    return tables().worths[bits(open_combinations)] / UNIT
+
+
+def worth(hand: Sequence[int], open_combinations: Collection[Combination]) -> dict[Combination, int]:
+    """What each open combination brings if picked now and the rest is played best, in parts of 1 / `UNIT` of a point.
+
+    Raises ValueError unless `hand` is five dice.
+    """
+    opened, worths, points = bits(open_combinations), tables().worths, tables().points[row(hand)]
+    return {
+        combination: points[place] * _SCALE + worths[opened ^ 1 << place]
+        for place, combination in enumerate(ORDER)
+        if opened >> place & 1
+    }
+
+
+def best_pick(hand: Sequence[int], open_combinations: Collection[Combination]) -> Combination:
+    """The pick with the best mean for the rest of the match; of equal ones the earlier in the rules' order.
+
+    Raises ValueError unless `hand` is five dice and something is open.
+    """
+    return _greatest(worth(hand, open_combinations))
+
+
+def greedy_pick(hand: Sequence[int], open_combinations: Collection[Combination]) -> Combination:
+    """The pick with the most expected points now; ties and errors as in `best_pick`."""
+    opened, points = bits(open_combinations), tables().points[row(hand)]
+    return _greatest({combination: points[place] for place, combination in enumerate(ORDER) if opened >> place & 1})
+
+
+def pick(level: Level, hand: Sequence[int], open_combinations: Collection[Combination], number: int) -> Combination:
+    """The pick of a level. `number` is a random whole number, far above 16, that only Level.RANDOM uses."""
+    if level is Level.BEST:
+        return best_pick(hand, open_combinations)
+    if level is Level.GREEDY:
+        return greedy_pick(hand, open_combinations)
+    opened = bits(open_combinations)
+    choices = [combination for place, combination in enumerate(ORDER) if opened >> place & 1]
+    return choices[number % len(choices)]
+
+
+def _greatest(amounts: Mapping[Combination, int]) -> Combination:
+    if not amounts:
+        raise ValueError("no combination is open")
+    return max(amounts, key=lambda combination: amounts[combination])

@@ -1,0 +1,245 @@
+"""The proof of a match: a file with all its throws, picks and points, and the check that anyone can run on it.
+
+    python -m core.proof 7776-7K3MQ9XA.json            checks it and prints the match as a table
+    python -m core.proof 7776-7K3MQ9XA.json --replay   the same, round by round, at each press of Enter
+
+It exits 0 if every line holds, and otherwise 1 with the first line that does not. It needs no other package: a copy of
+`core` and Python 3.11 are enough.
+
+The file, version 1, is JSON in UTF-8 as `json.dumps(..., ensure_ascii=False, indent=1)` writes it, with a newline at
+the end and its fields in this order:
+
+- `proof`: 1, the version of this format; `game`: "7776";
+- `code`: the match's code; `secret`: its 32 bytes in hex; `seal`: their SHA-256, which both players saw before the
+  first throw;
+- `host` and `guest`: each with `name`, `lucky_word` and `total`;
+- `ended`: how, one of finished, resigned, forfeited, abandoned; `by`: the seat that resigned or ran out of time, or
+  null; `winner`: host, guest, or null for a draw and for an abandoned match;
+- `rounds`: sixteen, each with `round` and for `host` and `guest` the `dice` in the order thrown and, if both picked in
+  that round, the `pick`, its `points` on all ten dice and the running `total`; otherwise null;
+- `checksum`: the SHA-256 of the file's text as it would be without this field.
+
+Everything but code, secret, names, words, picks, `ended` and `by` follows from these. So the check derives the whole
+file again and compares it line by line. It proves that this seal belongs to these throws, and that the points follow
+from throws and picks. That the seal is the one of the invitation, and names and picks the true ones, the players see for
+themselves.
+"""
+
+import argparse
+import hashlib
+import io
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final
+
+from core import dice
+from core.combinations import ORDER, Combination, score
+
+VERSION: Final = 1
+SEATS: Final = ("host", "guest")
+ENDINGS: Final = ("finished", "resigned", "forfeited", "abandoned")
+
+Document = dict[str, Any]
+Pair = tuple[str, str]
+
+
+class ProofError(Exception):
+    """A proof that does not hold; its text names the first line that does not."""
+
+
+def file_name(code: str) -> str:
+    return f"7776-{code}.json"
+
+
+def document(
+    code: str,
+    secret: bytes,
+    names: Pair,
+    words: Pair,
+    picks: tuple[Sequence[Combination], Sequence[Combination]],
+    ended: str,
+    by: int | None = None,
+) -> Document:
+    """The proof of a match that has ended; pairs are of host and guest, `by` is the seat that resigned or forfeited.
+
+    A pick that was never revealed is left out. Raises ValueError for a match that cannot have been played.
+    """
+    played = min(map(len, picks))
+    _verify(ended, by, played, [pick[:played] for pick in picks])
+    key = dice.key(secret, code, *words)
+    rounds = list(_rounds(key, played, picks))
+    totals = [rounds[played - 1][seat]["total"] if played else 0 for seat in SEATS]
+    seats = [
+        {"name": name, "lucky_word": word, "total": total}
+        for name, word, total in zip(names, words, totals, strict=True)
+    ]
+    proof = {"proof": VERSION, "game": "7776", "code": code, "secret": secret.hex(), "seal": dice.seal(secret)}
+    result = {"ended": ended, "by": None if by is None else SEATS[by], "winner": _winner(ended, by, totals)}
+    content = {**proof, **dict(zip(SEATS, seats, strict=True)), **result, "rounds": rounds}
+    return {**content, "checksum": hashlib.sha256(dumps(content)).hexdigest()}
+
+
+def dumps(proof: Document) -> bytes:
+    """The file of a proof. Raises ValueError for text that is not Unicode."""
+    return f"{json.dumps(proof, ensure_ascii=False, indent=1)}\n".encode()
+
+
+def check(data: bytes) -> Document:
+    """Derive everything in a file again, and return its content. Raises ProofError if a line does not hold."""
+    try:
+        claimed = json.loads(data.decode())
+    except (ValueError, RecursionError) as error:
+        raise ProofError(f"This is not JSON: {error}") from None
+    if not isinstance(claimed, dict) or claimed.get("proof") != VERSION:
+        raise ProofError(f"This is not a proof of version {VERSION}.")
+    try:
+        derived = _derive(claimed)
+        expected = dumps(derived).decode().split("\n")
+    except (ValueError, LookupError, TypeError) as error:
+        raise ProofError(f"This is no proof of a match: {error}") from None
+    _compare(data.decode().split("\n"), expected)
+    return derived
+
+
+def _verify(ended: str, by: int | None, played: int, picks: Sequence[Sequence[Combination]]) -> None:
+    if ended not in ENDINGS or (ended == "finished") != (played == len(ORDER)):
+        raise ValueError("a match of sixteen rounds is finished, and a shorter one ended in another way")
+    if (by in (0, 1)) != (ended in ("resigned", "forfeited")):
+        raise ValueError("one seat resigns or forfeits")
+    for seat, chosen in zip(SEATS, picks, strict=True):
+        for place, combination in enumerate(chosen):
+            if combination in chosen[:place]:
+                raise ValueError(f"round {place + 1}, {seat}: {combination} was picked before")
+
+
+def _rounds(key: bytes, played: int, picks: Sequence[Sequence[Combination]]) -> Iterator[Document]:
+    totals = [0, 0]
+    for match_round in range(1, dice.ROUNDS + 1):
+        hands = [dice.roll(key, match_round, seat) for seat in (0, 1)]
+        line: Document = {"round": match_round}
+        for seat, hand in enumerate(hands):
+            line[SEATS[seat]] = {"dice": "".join(map(str, hand)), "pick": None, "points": None, "total": None}
+            if match_round <= played:
+                pick = picks[seat][match_round - 1]
+                points = score(pick, hands[0] + hands[1])
+                totals[seat] += points
+                line[SEATS[seat]] |= {"pick": str(pick), "points": points, "total": totals[seat]}
+        yield line
+
+
+def _winner(ended: str, by: int | None, totals: Sequence[int]) -> str | None:
+    if by is not None:
+        return SEATS[1 - by]
+    if ended == "abandoned" or totals[0] == totals[1]:
+        return None
+    return SEATS[totals[0] < totals[1]]
+
+
+def _derive(claimed: Document) -> Document:
+    """The document that follows from what a file claims of secret, seats, picks and end."""
+    picks: list[list[Combination]] = [[], []]
+    for line in claimed["rounds"]:
+        for chosen, seat in zip(picks, SEATS, strict=True):
+            pick = line[seat]["pick"]
+            if pick is not None and pick not in list(ORDER):
+                raise ValueError(f"round {len(chosen) + 1}, {seat}: there is no combination {pick!r}")
+            chosen += [] if pick is None else [Combination(pick)]
+    host, guest = (claimed[seat] for seat in SEATS)
+    return document(
+        code=_text(claimed["code"]),
+        secret=bytes.fromhex(_text(claimed["secret"])),
+        names=(_text(host["name"]), _text(guest["name"])),
+        words=(_text(host["lucky_word"]), _text(guest["lucky_word"])),
+        picks=(picks[0], picks[1]),
+        ended=_text(claimed["ended"]),
+        by=None if claimed["by"] is None else SEATS.index(claimed["by"]),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a text is expected")
+    return value
+
+
+def _compare(claimed: Sequence[str], derived: Sequence[str]) -> None:
+    for place, (claim, truth) in enumerate(zip_longest(claimed, derived, fillvalue="nothing")):
+        if claim != truth:
+            says, should = (_plain(line.strip(" ,")) for line in (claim, truth))
+            where = ", ".join([f"Line {place + 1}", *_where(derived[:place])])
+            why = (
+                "it is not set out as the format asks" if says == should else f"it says {says}, and should say {should}"
+            )
+            raise ProofError(f"{where}, does not hold: {why}")
+
+
+def _where(before: Sequence[str]) -> list[str]:
+    """The round and the seat that the line after these belongs to."""
+    where: list[str] = []
+    for line in before:
+        if field := re.match(r' +"(round|host|guest)": (\d*)', line):
+            where = [part for part in where if part not in SEATS and field[1] != "round"]
+            where.append(f"{field[1]} {field[2]}".strip())
+        elif line.startswith(' "') or line == " ],":
+            where = []
+    return where
+
+
+def _plain(text: str) -> str:
+    """Text that cannot move a terminal's cursor or turn its line round."""
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
+def table(proof: Document) -> Iterator[str]:
+    """A checked proof, line by line: two lines of heading, one for each round, and the result."""
+    names = [_plain(proof[seat]["name"]) for seat in SEATS]
+    words = [_plain(proof[seat]["lucky_word"]) or "none" for seat in SEATS]
+    yield f"Match {_plain(proof['code'])}: {names[0]} (host), {names[1]} (guest); lucky words: {words[0]}, {words[1]}"
+    yield f"{'':>5}  {'host':<34}  {'guest':<34}  totals"
+    for line in proof["rounds"]:
+        totals = [line[seat]["total"] for seat in SEATS]
+        shown = "" if None in totals else f"{_signed(totals[0])} : {_signed(totals[1])}"
+        yield f"{line['round']:>5}  {_throw(line['host'])}  {_throw(line['guest'])}  {shown}".rstrip()
+    by = f" by the {proof['by']}" if proof["by"] else ""
+    yield f"The match was {proof['ended']}{by}; winner: {proof['winner'] or 'nobody'}."
+
+
+def _throw(throw: Document) -> str:
+    if throw["pick"] is None:
+        return f"{' '.join(throw['dice']):<34}"
+    made = "✓" if throw["points"] >= 0 else "✗"
+    return f"{' '.join(throw['dice'])}  {throw['pick']:<14} {made} {_signed(throw['points'], '+'):>4}".ljust(34)
+
+
+def _signed(points: int, plus: str = "") -> str:
+    return f"−{-points}" if points < 0 else f"{plus}{points}"
+
+
+def main(arguments: Sequence[str], wait: Callable[[], object] = lambda: sys.stdin.readline()) -> int:
+    """Check a file and print it; the answer is the exit code. `wait` returns when the next round of a replay is due."""
+    parser = argparse.ArgumentParser(prog="python -m core.proof", description="Check the proof of a match of 7776.")
+    parser.add_argument("file", type=Path, help="7776-<code>.json")
+    parser.add_argument("--replay", action="store_true", help="round by round, at each press of Enter")
+    options = parser.parse_args(arguments)
+    try:
+        proof = check(options.file.read_bytes())
+    except (OSError, ProofError) as error:
+        print(error)
+        return 1
+    for number, line in enumerate(table(proof)):
+        print(line, flush=True)
+        if options.replay and 0 < number <= dice.ROUNDS:
+            wait()
+    print(f"Secret: {proof['secret']}\nSeal:   {proof['seal']}")
+    print("Every line holds. Last, compare this seal with the one that you saw before the first throw.")
+    return 0
+
+
+if __name__ == "__main__":
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    sys.exit(main(sys.argv[1:]))
