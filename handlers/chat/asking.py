@@ -1,0 +1,61 @@
+"""What taps and typed commands have in common: who asks, in which language, and how a refusal is put to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from core.combinations import Combination
+from core.match import DAY
+from core.view import view
+from handlers.chat.flows import FlowRefusedError, World
+from handlers.chat.texts import Texts
+from handlers.chat.updates import User
+from infra.table import ScreenItem
+
+SCREEN_KEPT: Final = DAY
+
+
+@dataclass(frozen=True)
+class Asker:
+    """The sender of an update."""
+
+    world: World
+    update_id: int
+    user: User
+
+    @property
+    def language(self) -> str:
+        return self.user.language_code or "en"
+
+    @cached_property
+    def texts(self) -> Texts:
+        return Texts(self.language)
+
+    def ask_for_screen(self, name: str, message_id: int | None = None, **arguments: Any) -> None:
+        """Have deliver show a screen in the sender's private chat, in the place of a message or as a new one."""
+        self.world.table.put_screen(
+            ScreenItem(
+                user_id=self.user.id,
+                update_id=self.update_id,
+                name=name,
+                arguments=arguments,
+                message_id=message_id,
+                expires_at=self.world.now() + SCREEN_KEPT,
+            )
+        )
+
+    def refusal(
+        self, refused: FlowRefusedError, match_round: int | None = None, combination: Combination | None = None
+    ) -> str:
+        """The sentence for a refusal, from what the sender may know of the match."""
+        match = refused.match
+        seat = match.seat_of(self.user.id)
+        return self.texts.refusal(
+            refused.refusal,
+            None if seat is None else view(match, seat),
+            match_round=match_round,
+            combination=combination,
+            names=[player.name for player in match.seats],
+        )

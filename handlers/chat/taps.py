@@ -1,0 +1,115 @@
+"""Taps on inline buttons. Each gets exactly one `answerCallbackQuery`; its data may be forged: the match decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from handlers.chat import callback_data as data
+from handlers.chat import flows
+from handlers.chat.asking import Asker
+from handlers.chat.flows import FlowRefusedError, NoSuchTableError, World
+from handlers.chat.updates import CallbackQuery
+from infra.logs import log
+from infra.screen import Screen
+
+
+def answer(world: World, update_id: int, query: CallbackQuery) -> Screen:
+    """Do what a tap asks for, and answer it. Raises BusyError."""
+    asker = Asker(world, update_id, query.from_user)
+    message = query.message
+    tap = data.parse(query.data or "")
+    if tap is None or message is None or message.chat.id != query.from_user.id:
+        return _toast(query, asker.texts.toast_outdated())
+    serve = _SERVED.get(type(tap), _outdated)
+    try:
+        text = serve(asker, tap, message.message_id)
+    except FlowRefusedError as refused:
+        log("tap_refused", update_id=update_id, code=refused.match.code, reason=refused.refusal.value)
+        text = asker.refusal(refused, getattr(tap, "round", None), getattr(tap, "combination", None))
+    except NoSuchTableError:
+        text = asker.texts.toast_outdated()
+    return _toast(query, text)
+
+
+def _toast(query: CallbackQuery, text: str | None) -> Screen:
+    parameters: dict[str, Any] = {"callback_query_id": query.id}
+    return Screen("answerCallbackQuery", {**parameters, "text": text} if text else parameters)
+
+
+def _outdated(asker: Asker, _tap: Any, _message_id: int) -> str:
+    return asker.texts.toast_outdated()
+
+
+def _pick(asker: Asker, tap: data.Pick, message_id: int) -> str:
+    """Pick, and say what counts. A pick that stood already has its message shown again as waiting."""
+    match = flows.pick(asker.world, asker.user, tap.code, tap.round, tap.combination, tap.nth, message_id)
+    if match.round != tap.round or match.is_over:
+        return asker.texts.toast_picked(tap.combination)
+    mine, theirs = match.seats if match.seat_of(asker.user.id) == 0 else reversed(match.seats)
+    if mine.nth == tap.nth:
+        asker.ask_for_screen("keep", message_id, code=tap.code, round=tap.round)
+    return asker.texts.toast_picked(tap.combination, theirs.name)
+
+
+def _change(asker: Asker, tap: data.Change, message_id: int) -> str:
+    flows.verify_change(asker.world, asker.user, tap.code, tap.round)
+    asker.ask_for_screen("change", message_id, code=tap.code, round=tap.round)
+    return asker.texts.toast_change()
+
+
+def _new(asker: Asker, tap: data.New, _: int) -> None:
+    flows.open_table(asker.world, asker.update_id, asker.user, tap.pace)
+
+
+def _rematch(asker: Asker, tap: data.Rematch, _: int) -> None:
+    """Ask for a rematch, or agree; where one is under way already, bring it back."""
+    match, is_news = flows.ask_rematch(asker.world, asker.user, tap.code)
+    if not is_news:
+        asker.ask_for_screen("table", code=match.code)
+
+
+def _cancel(asker: Asker, tap: data.Cancel, _: int) -> None:
+    flows.cancel(asker.world, asker.user, tap.code)
+
+
+def _resign_now(asker: Asker, tap: data.ResignNow, _: int) -> None:
+    flows.resign(asker.world, asker.user, tap.code)
+
+
+def _resign(asker: Asker, tap: data.Resign, message_id: int) -> None:
+    flows.could_resign(asker.world, asker.user, tap.code)
+    asker.ask_for_screen("resign", message_id, code=tap.code)
+
+
+def _table(asker: Asker, tap: data.Table, _: int) -> None:
+    flows.seen_by(asker.world, asker.user, tap.code)
+    asker.ask_for_screen("table", code=tap.code)
+
+
+def _score(asker: Asker, tap: data.Score, message_id: int) -> None:
+    flows.seen_playing(asker.world, asker.user, tap.code)
+    asker.ask_for_screen("score", message_id, code=tap.code)
+
+
+def _rules(asker: Asker, tap: data.Rules, message_id: int) -> None:
+    asker.ask_for_screen("rules", message_id, page=tap.page, language=asker.language)
+
+
+def _matches(asker: Asker, tap: data.Matches, message_id: int) -> None:
+    asker.ask_for_screen("matches", message_id, page=tap.page, language=asker.language)
+
+
+_SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
+    data.Pick: _pick,
+    data.Change: _change,
+    data.New: _new,
+    data.Rematch: _rematch,
+    data.Cancel: _cancel,
+    data.ResignNow: _resign_now,
+    data.Resign: _resign,
+    data.Table: _table,
+    data.Score: _score,
+    data.Rules: _rules,
+    data.Matches: _matches,
+}

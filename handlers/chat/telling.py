@@ -1,0 +1,112 @@
+"""What deliver is asked to tell: a saved match to both its chats, a screen to whoever tapped for it, and all that was
+missed to a chat that had to wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from core.match import Status
+from core.view import view
+from handlers.chat import screens
+from handlers.chat.chat import LONGEST_DELAY_S, Chat, Outside
+from handlers.chat.flows import live_views
+from handlers.chat.texts import Texts
+from infra.courier import CourierError, MustWaitError, NotEditableError
+from infra.items import Change, ScreenItem
+from infra.logs import log
+from infra.screen import Screen
+
+LEASE_S: Final = 60
+
+
+async def tell(outside: Outside, change: Change) -> None:
+    """Tell both chats of a saved match, side by side. A fault of one does not keep the other from hearing."""
+    cursors = await asyncio.to_thread(outside.table.cursors, change.after.code)
+    chats = [Chat(outside, change.after, seat, cursors[seat]) for seat in range(len(change.after.seats))]
+    outcomes = await asyncio.gather(*(chat.hear(change.before) for chat in chats), return_exceptions=True)
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException):
+            raise outcome
+
+
+async def visit(outside: Outside, code: str, seat: int) -> None:
+    """Speak to a chat that had to wait. It is claimed first, for the queue may deliver a visit twice."""
+    match = await asyncio.to_thread(outside.table.match, code)
+    cursor = await asyncio.to_thread(outside.table.cursor, code, seat)
+    if match is None or seat >= len(match.seats) or cursor.waits_until is None:
+        return
+    now = outside.now()
+    if now < cursor.waits_until:
+        delay_s = min(cursor.waits_until - now, LONGEST_DELAY_S)
+        await asyncio.to_thread(outside.queue.send, code, seat, delay_s)
+    elif await asyncio.to_thread(outside.table.claim, code, seat, cursor.waits_until, now + LEASE_S):
+        await Chat(outside, match, seat, cursor).catch_up()
+
+
+async def show(outside: Outside, item: ScreenItem) -> None:
+    """Show a screen that a tap asked for, once. What would have to wait is dropped, save the table: one taps again."""
+    if not await asyncio.to_thread(outside.table.has_screen, item):
+        return
+    try:
+        await _show(outside, item)
+    except CourierError as error:
+        log("screen_dropped", screen=item.name, update_id=item.update_id, reason=str(error))
+    await asyncio.to_thread(outside.table.delete_screen, item)
+
+
+async def _show(outside: Outside, item: ScreenItem) -> None:
+    code = item.arguments.get("code")
+    if isinstance(code, str):
+        await _show_of_match(outside, item, code)
+        return
+    texts, page = Texts(str(item.arguments["language"])), int(item.arguments["page"])
+    if item.name == "rules":
+        screen = screens.rules(texts, page)
+    else:
+        views = await asyncio.to_thread(live_views, outside.table, item.user_id, outside.now())
+        screen = screens.matches(texts, views, page, outside.now())
+    await _send_or_edit(outside, item, screen)
+
+
+async def _show_of_match(outside: Outside, item: ScreenItem, code: str) -> None:
+    match = await asyncio.to_thread(outside.table.match, code)
+    seat = match.seat_of(item.user_id) if match else None
+    if match is None or seat is None:
+        return
+    cursor = await asyncio.to_thread(outside.table.cursor, code, seat)
+    chat, seen = Chat(outside, match, seat, cursor), view(match, seat)
+    if item.name == "table":
+        await _bring_back(chat)
+    elif item.name == "score":
+        await _send_or_edit(outside, item, _beside(chat, item, screens.score(seen)))
+    elif item.name == "resign":
+        await _send_or_edit(outside, item, _beside(chat, item, screens.resign_question(seen)))
+    elif item.message_id is not None and match.status is Status.ACTIVE and match.round == item.arguments["round"]:
+        screen = screens.change(seen) if item.name == "change" else screens.table(seen)
+        await chat.edit(screen, item.message_id)
+
+
+async def _bring_back(chat: Chat) -> None:
+    """A chat that waits gets its table from its visit, and one that must wait now is left to one."""
+    if chat.waits:
+        return
+    try:
+        await chat.bring_back()
+    except MustWaitError as error:
+        await chat.leave_to_queue(error)
+
+
+def _beside(chat: Chat, item: ScreenItem, screen: Screen) -> Screen:
+    """In the place of the tapped message, but never in that of the live table."""
+    is_beside = item.message_id is not None and item.message_id != chat.live_message
+    return screens.as_edit(screen) if is_beside else screen
+
+
+async def _send_or_edit(outside: Outside, item: ScreenItem, screen: Screen) -> None:
+    message_id = item.message_id if screen.method == "editMessageText" else None
+    try:
+        await outside.courier.show(screen, item.user_id, message_id)
+    except NotEditableError:
+        await outside.courier.show(Screen("sendMessage", screen.parameters), item.user_id)

@@ -1,0 +1,130 @@
+"""Typed messages. What changes nothing is answered at once in the webhook's reply; the rest is told by deliver."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from core import codes
+from core.match import DEFAULT_PACE, Refusal, Status
+from core.view import View
+from handlers.chat import flows, screens
+from handlers.chat.asking import Asker
+from handlers.chat.flows import FlowRefusedError, NoSuchTableError, World
+from handlers.chat.updates import Message, User
+from infra.logs import log
+from infra.screen import Screen
+
+_COMMAND: Final = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]{1,32}))?(?:\s+(.*))?", re.DOTALL)
+_SEATED_ALREADY: Final = (Refusal.OWN_TABLE, Refusal.ALREADY_SEATED)
+
+
+def answer(world: World, update_id: int, user: User, message: Message) -> Screen | None:
+    """Serve a typed message. Raises BusyError."""
+    text = (message.text or "").strip()
+    command = _COMMAND.fullmatch(text)
+    if command and command[2] and command[2].lower() != world.bot_username.lower():
+        return None
+    if not message.chat.is_private:
+        return _in_chat(message.chat.id, _answer_group(world, user, command)) if command else None
+    asker = Asker(world, update_id, user)
+    return _in_chat(user.id, _answer_private(asker, text, command))
+
+
+def _in_chat(chat_id: int, screen: Screen | None) -> Screen | None:
+    return screen and Screen(screen.method, {"chat_id": chat_id, **screen.parameters})
+
+
+def _answer_group(world: World, user: User, command: re.Match[str]) -> Screen:
+    """Nothing private is said in a group: a link is all."""
+    code = codes.parse(command[3] or "") if command[1].lower() in ("join", "start") else None
+    return screens.group(Asker(world, 0, user).texts, world.bot_username, code)
+
+
+def _answer_private(asker: Asker, text: str, command: re.Match[str] | None) -> Screen | None:
+    try:
+        if command is None:
+            code = codes.parse(text)
+            return _join(asker, code) if code else screens.unknown_text(asker.texts)
+        serve = _COMMANDS.get(command[1].lower())
+        return serve(asker, (command[3] or "").strip()) if serve else screens.unknown_text(asker.texts)
+    except FlowRefusedError as refused:
+        log("command_refused", update_id=asker.update_id, code=refused.match.code, reason=refused.refusal.value)
+        return screens.refused(asker.texts, asker.refusal(refused))
+
+
+def _start(asker: Asker, payload: str) -> Screen | None:
+    code = codes.parse(payload)
+    return _join(asker, code) if code else screens.start(asker.texts)
+
+
+def _new(asker: Asker, _: str) -> None:
+    flows.open_table(asker.world, asker.update_id, asker.user, DEFAULT_PACE)
+
+
+def _join_command(asker: Asker, argument: str) -> Screen | None:
+    code = codes.parse(argument)
+    return _join(asker, code) if code else screens.refused(asker.texts, asker.texts.which_code())
+
+
+def _join(asker: Asker, code: str) -> Screen | None:
+    """Sit down. Whoever has a seat at this table already gets the table again."""
+    try:
+        flows.join(asker.world, asker.user, code)
+    except NoSuchTableError:
+        return screens.refused(asker.texts, asker.texts.not_found(code))
+    except FlowRefusedError as refused:
+        if refused.refusal not in _SEATED_ALREADY:
+            raise
+        asker.ask_for_screen("table", code=code)
+    return None
+
+
+def _matches(asker: Asker, _: str) -> Screen:
+    return screens.matches(asker.texts, _live(asker), 0, asker.world.now())
+
+
+def _score(asker: Asker, _: str) -> Screen:
+    views = _playing(asker)
+    if not views:
+        return screens.no_matches(asker.texts)
+    return screens.score(views[0]) if len(views) == 1 else screens.choose(asker.texts, views, "score")
+
+
+def _resign(asker: Asker, _: str) -> Screen:
+    views = _playing(asker)
+    if not views:
+        return screens.refused(asker.texts, asker.texts.nothing_to_resign())
+    return screens.resign_question(views[0]) if len(views) == 1 else screens.choose(asker.texts, views, "resign")
+
+
+def _cancel(asker: Asker, _: str) -> Screen | None:
+    views = [view for view in _live(asker) if view.status is Status.OPEN]
+    if not views:
+        return screens.refused(asker.texts, asker.texts.nothing_to_cancel())
+    if len(views) > 1:
+        return screens.choose(asker.texts, views, "cancel")
+    flows.cancel(asker.world, asker.user, views[0].code)
+    return None
+
+
+def _live(asker: Asker) -> list[View]:
+    return flows.live_views(asker.world.table, asker.user.id, asker.world.now())
+
+
+def _playing(asker: Asker) -> list[View]:
+    return [view for view in _live(asker) if view.status is Status.ACTIVE]
+
+
+_COMMANDS: Final[dict[str, Callable[[Asker, str], Screen | None]]] = {
+    "start": _start,
+    "new": _new,
+    "join": _join_command,
+    "matches": _matches,
+    "score": _score,
+    "rules": lambda asker, _: screens.rules(asker.texts, 0),
+    "resign": _resign,
+    "cancel": _cancel,
+    "help": lambda asker, _: screens.help(asker.texts),
+}

@@ -1,0 +1,58 @@
+"""What Telegram sends, as pydantic models of just the fields that are used; everything else is ignored."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member")
+
+
+class _Received(BaseModel):
+    model_config = ConfigDict(frozen=True, populate_by_name=True)
+
+
+class User(_Received):
+    """A Telegram account. Names are whatever their owner typed."""
+
+    id: int = Field(gt=0, lt=2**52)
+    is_bot: bool = False
+    first_name: str = ""
+    last_name: str | None = None
+    language_code: str | None = None
+
+
+class Chat(_Received):
+    """Where a message stands: a private chat's id is its user's."""
+
+    id: int
+    type: str = ""
+
+    @property
+    def is_private(self) -> bool:
+        return self.type == "private"
+
+
+class Message(_Received):
+    """A message that somebody typed, or the one under a tapped button."""
+
+    message_id: int
+    chat: Chat
+    from_user: User | None = Field(default=None, alias="from")
+    text: str | None = None
+
+
+class CallbackQuery(_Received):
+    """A tap on an inline button. Only `from_user` can be trusted; `data` may be forged."""
+
+    id: str
+    from_user: User = Field(alias="from")
+    message: Message | None = None
+    data: str | None = None
+
+
+class Update(_Received):
+    """One update, of a kind that the bot asked for or of another that it ignores."""
+
+    update_id: int
+    message: Message | None = None
+    callback_query: CallbackQuery | None = None

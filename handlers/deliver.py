@@ -1,0 +1,109 @@
+"""Deliver: takes what changed in the table from its stream, and tells the chats. It also serves the queue of chats that
+had to wait. It answers which records failed, so that they come again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import itertools
+import json
+import logging
+import os
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final
+
+from handlers.chat.chat import Outside, Queue
+from handlers.chat.telling import show, tell, visit
+from infra import clients
+from infra.courier import Courier, bot
+from infra.logs import log, quiet_libraries
+from infra.queue import Queue as SqsQueue
+from infra.settings import DeliverSettings
+from infra.table import Change, FormatError, ScreenItem, Table, parse_record
+
+Event = Mapping[str, Any]
+Response = dict[str, list[dict[str, str]]]
+Job = tuple[str, Callable[[], Awaitable[None]]]
+SIDE_BY_SIDE: Final = 32
+
+
+def build(
+    settings: DeliverSettings, table: Table, queue: Queue, now: Callable[[], int]
+) -> Callable[[Event, object], Response]:
+    """Wire the function. One event loop serves the container for its life, for the bot's connections belong to it."""
+    loop = asyncio.new_event_loop()
+    courier = Courier(bot(settings.bot_token.get_secret_value(), settings.bot_api_url))
+    outside = Outside(table, courier, queue, now, settings.bot_username)
+
+    def handle(event: Event, _: object) -> Response:
+        records: Sequence[Mapping[str, Any]] = event.get("Records", [])
+        failed = loop.run_until_complete(_deliver(outside, records))
+        return {"batchItemFailures": [{"itemIdentifier": identifier} for identifier in failed]}
+
+    return handle
+
+
+async def _deliver(outside: Outside, records: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Do the jobs of a batch: in order for one match or user, side by side for different ones. Gives what failed."""
+    lanes: dict[str, list[Job]] = {}
+    for record in records:
+        lane, job = _job(outside, record)
+        lanes.setdefault(lane, []).append(job)
+    slots = asyncio.Semaphore(SIDE_BY_SIDE)
+    failed = await asyncio.gather(*(_work(jobs, slots) for jobs in lanes.values()))
+    failures = set(itertools.chain.from_iterable(failed))
+    return [identifier for identifier in map(_identifier, records) if identifier in failures]
+
+
+async def _work(jobs: Sequence[Job], slots: asyncio.Semaphore) -> list[str]:
+    """Do one lane's jobs until one fails; that and all behind it must come again."""
+    async with slots:
+        for index, (_, job) in enumerate(jobs):
+            try:
+                await job()
+            except Exception as error:  # noqa: BLE001 (whatever it is, the record must come again)
+                log("record_failed", logging.ERROR, error=type(error).__name__)
+                return [identifier for identifier, _ in jobs[index:]]
+    return []
+
+
+def _job(outside: Outside, record: Mapping[str, Any]) -> tuple[str, Job]:
+    """A record's lane and what to do about it."""
+    identifier = _identifier(record)
+    if record["eventSource"] == "aws:sqs":
+        body = json.loads(record["body"])
+        code, seat = str(body["code"]), int(body["seat"])
+        return f"{code}/{seat}", (identifier, lambda: visit(outside, code, seat))
+    try:
+        news = parse_record(record)
+    except FormatError as error:
+        log("format_unknown", logging.ERROR, reason=str(error))
+        news = None
+    if isinstance(news, Change):
+        return news.after.code, (identifier, lambda: tell(outside, news))
+    if isinstance(news, ScreenItem):
+        return str(news.user_id), (identifier, lambda: show(outside, news))
+    return identifier, (identifier, _nothing)
+
+
+def _identifier(record: Mapping[str, Any]) -> str:
+    return str(record["messageId"] if "messageId" in record else record["dynamodb"]["SequenceNumber"])
+
+
+async def _nothing() -> None:
+    return None
+
+
+@functools.cache
+def _wired() -> Callable[[Event, object], Response]:
+    quiet_libraries()
+    settings = DeliverSettings.from_environ(os.environ)
+    table = Table(clients.dynamodb(), settings.table_name)
+    return build(settings, table, SqsQueue(clients.sqs(), settings.queue_url), lambda: int(time.time()))
+
+
+def handler(event: Event, context: object) -> Response:
+    """Lambda's entry: records of the table's stream, or of the queue."""
+    return _wired()(event, context)

@@ -1,0 +1,128 @@
+"""Sends screens to Telegram through python-telegram-bot, and sorts what comes back by what can be done about it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, Final
+
+from telegram import Bot, Message
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
+from telegram.request import HTTPXRequest
+
+from infra.screen import Screen
+
+SEND_TIMEOUT_S: Final = 5.0
+CONNECTIONS: Final = 64
+_ALREADY_SO: Final = ("message is not modified", "query is too old")
+_CHAT_GONE: Final = (
+    "chat not found",
+    "user not found",
+    "user is deactivated",
+    "peer_id_invalid",
+    "chat_write_forbidden",
+)
+_NOT_EDITABLE: Final = ("message to edit not found", "message can't be edited", "message_id_invalid")
+
+
+class CourierError(Exception):
+    """A screen was not shown. The text is Telegram's own description, which holds no secret."""
+
+
+class ChatGoneError(CourierError):
+    """Final: the player has blocked the bot, or the chat no longer exists."""
+
+
+class NotEditableError(CourierError):
+    """The message cannot be edited; a new one can be sent."""
+
+
+class ScreenRefusedError(CourierError):
+    """Final: Telegram refuses the screen itself."""
+
+
+class MustWaitError(CourierError):
+    """Not now: flood control, a fault of Telegram's, or no answer in time (then it may have arrived)."""
+
+    def __init__(self, reason: str, retry_after_s: int | None = None, *, may_have_arrived: bool = False) -> None:
+        super().__init__(reason)
+        self.retry_after_s = retry_after_s
+        self.may_have_arrived = may_have_arrived
+
+
+def bot(token: str, bot_api_url: str) -> Bot:
+    """A Bot that needs no `initialize()`; use it in one event loop only."""
+    request = HTTPXRequest(
+        connection_pool_size=CONNECTIONS,
+        connect_timeout=SEND_TIMEOUT_S,
+        read_timeout=SEND_TIMEOUT_S,
+        write_timeout=SEND_TIMEOUT_S,
+        pool_timeout=SEND_TIMEOUT_S,
+    )
+    return Bot(token, base_url=f"{bot_api_url}/bot", base_file_url=f"{bot_api_url}/file/bot", request=request)
+
+
+class Courier:
+    """Shows screens in private chats."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def show(self, screen: Screen, chat_id: int, message_id: int | None = None) -> int | None:
+        """Call the screen's method for a chat (and message, for an edit). Gives the id of the message, if there is one.
+
+        What is so already counts as shown. Raises ChatGoneError, NotEditableError, ScreenRefusedError, MustWaitError.
+        """
+        parameters: dict[str, Any] = {"chat_id": chat_id, **screen.parameters}
+        if message_id is not None:
+            parameters["message_id"] = message_id
+        try:
+            return await self._call(screen.method, parameters)
+        except ScreenRefusedError:
+            if "message_effect_id" not in parameters:
+                raise
+            del parameters["message_effect_id"]
+            return await self._call(screen.method, parameters)
+
+    async def _call(self, method: str, parameters: dict[str, Any]) -> int | None:
+        try:
+            answer = await self._send(method, parameters)
+        except TelegramError as error:
+            self._sort(error)
+            return parameters.get("message_id")
+        return answer.message_id if isinstance(answer, Message) else None
+
+    async def _send(self, method: str, parameters: dict[str, Any]) -> object:
+        """The parameters ride as they are, so that the Bot API's newest need no newer library."""
+        match method:
+            case "sendMessage":
+                named = {name: parameters.pop(name) for name in ("chat_id", "text")}
+                return await self._bot.send_message(**named, api_kwargs=parameters)
+            case "editMessageText":
+                return await self._bot.edit_message_text(parameters.pop("text"), api_kwargs=parameters)
+            case "editMessageReplyMarkup":
+                return await self._bot.edit_message_reply_markup(api_kwargs=parameters)
+            case _:
+                raise ValueError(f"no screen uses the method {method}")
+
+    @staticmethod
+    def _sort(error: TelegramError) -> None:
+        """Raise what an error means; return when it means that all is as it should be.
+
+        `BadRequest` and `TimedOut` are subclasses of `NetworkError`, so they come first.
+        """
+        text = error.message.lower()
+        if isinstance(error, RetryAfter):
+            after = error.retry_after
+            seconds = int(after.total_seconds()) if isinstance(after, timedelta) else after
+            raise MustWaitError(error.message, seconds) from None
+        if isinstance(error, Forbidden | ChatMigrated) or any(words in text for words in _CHAT_GONE):
+            raise ChatGoneError(error.message) from None
+        if isinstance(error, BadRequest):
+            if any(words in text for words in _ALREADY_SO):
+                return
+            if any(words in text for words in _NOT_EDITABLE):
+                raise NotEditableError(error.message) from None
+            raise ScreenRefusedError(error.message) from None
+        if isinstance(error, NetworkError):
+            raise MustWaitError(error.message, may_have_arrived=isinstance(error, TimedOut)) from None
+        raise error
