@@ -22,7 +22,7 @@ PURE = [
     *["string", "struct", "textwrap", "types", "typing", "unicodedata"],
 ]
 ITS_OWN = {
-    "core/proof.py": ["argparse", "pathlib", "sys"],  # also a command, which reads the file that it is given
+    "core/proof.py": ["argparse", "io", "pathlib", "sys"],  # also a command, which reads the file that it is given
     "core/tables.py": ["pathlib", "sys"],  # reads the numbers that lie beside it
 }
 PACKAGES = ["boto3", "botocore", "core", "handlers", "httpx", "infra", "pydantic", "regex", "telegram"]
