@@ -15,12 +15,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from infra.local.functions import Event, FunctionError
+from infra.queue import LONGEST_DELAY
 
 logger = logging.getLogger(__name__)
 
 ARN: Final = "arn:aws:sqs:us-east-1:123456789012:playground"
 BATCH: Final = 10
-MAX_DELAY_S: Final = 900
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,11 @@ class LocalQueue:
         self.dead_letters: list[Message] = []
 
     def send(self, code: str, seat: int, delay_s: int) -> None:
-        """Ask for a visit to a seat's chat in so many seconds, at most 900 as in SQS."""
-        if not 0 <= delay_s <= MAX_DELAY_S:
-            raise ValueError(f"a delay is 0 to {MAX_DELAY_S} seconds, not {delay_s}")
+        """Have deliver visit a seat's chat after a delay, or after the longest that SQS knows."""
         body = json.dumps({"code": code, "seat": seat})
+        delay = min(max(delay_s, 0), LONGEST_DELAY)
         with self._lock:
-            self._waiting.append(Message(body, self._now() + delay_s))
+            self._waiting.append(Message(body, self._now() + delay))
 
     def busy(self) -> bool:
         """Whether a visit is under way or due by now; one that is due later does not count."""

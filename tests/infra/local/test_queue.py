@@ -81,7 +81,10 @@ def test_when_the_function_raises_every_visit_of_its_event_comes_again(clock: Cl
     assert visits.batches == [["one", "two"]]
 
 
-@pytest.mark.parametrize("delay_s", [-1, 901])
-def test_a_delay_that_sqs_does_not_know_is_refused(clock: Clock, delay_s: int) -> None:
-    with pytest.raises(ValueError, match="900"):
-        LocalQueue(clock.now).send("7K3MQ9XA", 0, delay_s)
+@pytest.mark.parametrize("delay_s, due_after", [(-5, 0), (5_000, 900)])
+def test_a_delay_is_at_most_what_sqs_knows(clock: Clock, delay_s: int, due_after: int) -> None:
+    queue = LocalQueue(clock.now)
+    queue.send("7K3MQ9XA", 0, delay_s)
+    assert queue.busy() is (due_after == 0)
+    clock.advance(due_after)
+    assert queue.busy()
