@@ -7,7 +7,9 @@ const RETRY_MS = 4000;
 const TRIES = 3;
 
 export class AutoPlay {
-  /** `chat`: `newestFirst()` gives messages, `press(button, message)` taps; `changed(isOn, ended)` hears of the state. */
+  /**
+   * `chat`: `newestFirst()` gives messages, `press(button, message)` taps. `changed(isOn, ended)` hears of the state.
+   */
   constructor(chat, changed) {
     this.chat = chat;
     this.changed = changed;

@@ -35,12 +35,19 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86400;
 
+/** A unit, its seconds, and the size from which the next one takes over. */
+const UNITS = [
+  ["second", 1, 45],
+  ["minute", MINUTE, 59.5 * MINUTE],
+  ["hour", HOUR, 36 * HOUR],
+  ["day", DAY, Infinity],
+];
+
 /** "in 5 hours", "2 days ago": the nearest whole unit, hours up to a day and a half. */
 export function relative(unix, locale) {
   const left = unix - now();
   const size = Math.abs(left);
-  const [unit, seconds] =
-    size < 45 ? ["second", 1] : size < 59.5 * MINUTE ? ["minute", MINUTE] : size < 36 * HOUR ? ["hour", HOUR] : ["day", DAY];
+  const [unit, seconds] = UNITS.find(([, , below]) => size < below);
   return new Intl.RelativeTimeFormat(locale, { numeric: "always" }).format(Math.round(left / seconds), unit);
 }
 
@@ -75,6 +82,10 @@ export function fullDate(unix) {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" }).format(unix * 1000);
 }
 
+export function dateAndTime(unix) {
+  return `${shortDate(unix)}, ${clockTime(unix)}`;
+}
+
 export function shortDate(unix) {
   return new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" }).format(unix * 1000);
 }
@@ -97,6 +108,7 @@ export function aheadLabel() {
   if (minutes < 2) return "";
   const days = Math.floor(minutes / 1440);
   const hours = Math.floor((minutes % 1440) / 60);
-  const parts = [days && `${days} ${days === 1 ? "day" : "days"}`, hours && `${hours} h`, !days && !hours && `${minutes} min`];
+  if (!days && !hours) return `+${minutes} min`;
+  const parts = [days && `${days} ${days === 1 ? "day" : "days"}`, hours && `${hours} h`];
   return `+${parts.filter(Boolean).join(" ")}`;
 }

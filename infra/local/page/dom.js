@@ -22,7 +22,7 @@ const ICONS = {
   check: "M5 12.500 10 17.500 19 7",
 };
 
-/** Makes an element. `props` are properties; `class`, `role`, `aria-*`, `data-*` and other dashed names are attributes. */
+/** Makes an element. `props` are properties; `class`, `role` and names with a dash are attributes. */
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {

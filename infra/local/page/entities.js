@@ -2,7 +2,7 @@
 // Entities may nest and overlap; an entity that crosses the end of another is cut in two there.
 
 import { fullDate, refreshTime } from "./clock.js";
-import { el, icon } from "./dom.js";
+import { el, iconButton } from "./dom.js";
 
 const INLINE = { bold: "strong", italic: "em", underline: "u", strikethrough: "s" };
 const BLOCKS = new Set(["pre", "blockquote", "expandable_blockquote"]);
@@ -15,6 +15,13 @@ export function renderText(text, entities, actions) {
   const fragment = document.createDocumentFragment();
   fragment.append(...build(text, 0, text.length, spans, actions));
   return fragment;
+}
+
+/** "rtl" or "ltr", by the first strong letter; what stands between isolates (a name) does not count. */
+export function textDirection(text) {
+  const open = text.replace(/[\u2066-\u2068][^\u2069]*\u2069/g, "");
+  const first = /\p{L}/u.exec(open)?.[0] ?? "";
+  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(first) ? "rtl" : "ltr";
 }
 
 function outermostFirst(a, b) {
@@ -127,12 +134,13 @@ function link(url, children, actions) {
 /** Three lines until it is tapped; a quote that fits into three lines has nothing to open. */
 function expandable(children) {
   const body = el("span", { class: "quote-body" }, ...children);
-  const toggle = el("button", { type: "button", class: "quote-toggle", "aria-expanded": "false", "aria-label": "Show all" }, icon("down"));
+  const toggle = iconButton("down", "Show all", null, "quote-toggle");
+  toggle.setAttribute("aria-expanded", "false");
   const quote = el("blockquote", { class: "expandable" }, body, toggle);
   const flip = () => {
     const open = quote.classList.toggle("open");
     toggle.setAttribute("aria-expanded", String(open));
-    toggle.setAttribute("aria-label", open ? "Show less" : "Show all");
+    toggle.ariaLabel = toggle.title = open ? "Show less" : "Show all";
   };
   quote.addEventListener("click", (event) => {
     if (!event.target.closest("a, [role=button]") && !String(getSelection())) flip();
@@ -149,7 +157,8 @@ function dateTime(entity, raw, actions) {
   const unix = entity.unix_time;
   if (!Number.isFinite(unix)) return el("span", {}, raw);
   const node = el("time", { dateTime: new Date(unix * 1000).toISOString(), class: "when", title: fullDate(unix) });
-  Object.assign(node.dataset, { unix, format: entity.date_time_format ?? "", fallback: raw, locale: actions.locale ?? "" });
+  const format = entity.date_time_format ?? "";
+  Object.assign(node.dataset, { unix, format, fallback: raw, locale: actions.locale ?? "" });
   node.addEventListener("click", () => actions.toast(fullDate(unix)));
   refreshTime(node);
   return node;

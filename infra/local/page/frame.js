@@ -12,8 +12,9 @@ export class PhoneFrame {
     this.phone = phone;
     this.unseen = 0;
     this.list = el("ol", { class: "list" });
-    this.log = el("div", { class: "log", role: "log", "aria-live": "polite", "aria-busy": "true", tabIndex: 0 }, this.list);
+    this.log = el("div", { class: "log", role: "log", "aria-live": "polite", tabIndex: 0 }, this.list);
     this.log.setAttribute("aria-label", `${phone.name}’s chat with the bot`);
+    this.log.setAttribute("aria-busy", "true");
     this.log.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.pinned = true;
     new ResizeObserver(() => this.pinned && this.toEnd()).observe(this.list);
@@ -97,7 +98,8 @@ export class PhoneFrame {
   /** What a new bot shows before the first word: who it is, and one large button. */
   buildWelcome() {
     const { bot } = this.phone.world;
-    const start = el("button", { type: "button", class: "start-button", onclick: () => this.phone.send("/start") }, "START");
+    const send = () => this.phone.send("/start");
+    const start = el("button", { type: "button", class: "start-button", onclick: send }, "START");
     const words = el("div", { class: "welcome-card" }, die("die large"), el("h4", {}, "What can this bot do?"));
     words.append(el("p", { dir: "auto" }, bot.description));
     return el("div", { class: "welcome", hidden: true }, words, start);
@@ -153,10 +155,11 @@ export class PhoneFrame {
   replace(old, node) {
     const focused = old.contains(document.activeElement) ? document.activeElement : null;
     const callback = focused?.dataset.callback;
+    node.classList.add("still");
     old.replaceWith(node);
     if (!focused) return;
-    const same = [...node.querySelectorAll(".key")].find((key) => key.dataset.callback === callback && callback !== undefined);
-    (same ?? this.log).focus({ preventScroll: true });
+    const same = [...node.querySelectorAll(".key")].find((key) => key.dataset.callback === callback);
+    (callback && same ? same : this.log).focus({ preventScroll: true });
   }
 
   scrolled() {
@@ -169,6 +172,11 @@ export class PhoneFrame {
     this.pinned = true;
     this.log.scrollTo({ top: this.log.scrollHeight, behavior: smooth ? "smooth" : "instant" });
     this.showUnseen(0);
+  }
+
+  toTop() {
+    this.pinned = false;
+    this.log.scrollTo({ top: 0, behavior: "instant" });
   }
 
   showUnseen(count) {

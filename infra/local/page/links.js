@@ -1,4 +1,4 @@
-// What a link means on a phone: a deep link to the bot, a share link, or a page of the web. Nothing here opens anything.
+// What a link means on a phone: a deep link to the bot, a share link, or a page of the web. Nothing is opened here.
 
 const HOSTS = new Set(["t.me", "telegram.me", "telegram.dog", "www.t.me"]);
 const WEB = new Set(["http:", "https:", "mailto:", "tel:"]);

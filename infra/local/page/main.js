@@ -10,7 +10,7 @@ import { Phone } from "./phone.js";
 import { Tabs } from "./tabs.js";
 import { startToolbar } from "./toolbar.js";
 
-const NAMES = "Alice Bob Carol Dan Erin Frank Grace Heidi Ivan Judy Kim Leo Mona Nils Olga Pia Rosa Sam Tom Uma".split(" ");
+const NAMES = "Alice Bob Carol Dan Erin Frank Grace Heidi Ivan Judy Kim Leo Mona Nils Olga Pia Rosa Tom Uma".split(" ");
 const STREAMS = 2;
 const STATE_MS = 30000;
 const FALLBACK_BOT = {

@@ -3,11 +3,14 @@
 
 import { clockTime, dayLabel, fullDate } from "./clock.js";
 import { avatar, el, fullName, icon } from "./dom.js";
-import { renderText } from "./entities.js";
+import { renderText, textDirection } from "./entities.js";
 import { renderKeyboard } from "./keyboard.js";
 import { findLinks } from "./links.js";
 
-/** `chat`: `own` (user id), `fileUrl(file_id)`, `actions` for entities, `press(button, message)`, `isBusy(message, button)`. */
+/**
+ * `chat`: `own` (a user id), `fileUrl(file_id)`, `actions` for entities, `press(button, message)` and
+ * `isBusy(message, button)`.
+ */
 export function renderMessage(message, chat) {
   const own = message.from?.id === chat.own;
   const rows = message.reply_markup?.inline_keyboard ?? [];
@@ -28,24 +31,34 @@ export function renderMessage(message, chat) {
 }
 
 function bubble(message, own, chat) {
-  const node = el("div", { class: "bubble" }, el("span", { class: "sr" }, `${own ? "You" : fullName(message.from ?? {})}: `));
+  const sender = own ? "You" : fullName(message.from ?? {});
+  const node = el("div", { class: "bubble" }, el("span", { class: "sr" }, `${sender}: `));
   const media = renderMedia(message, chat);
   if (media) node.append(media);
   const text = message.text ?? message.caption;
   const entities = message.text === undefined ? message.caption_entities : message.entities;
-  if (text !== undefined) node.append(el("div", { class: "text" }, renderText(text, entities, chat.actions)));
-  else if (!media) node.append(el("div", { class: "text unknown" }, "The playground cannot show this kind of message."));
+  if (text !== undefined) node.append(textBlock(text, entities, chat.actions));
+  else if (!media) node.append(el("div", { class: "text unknown" }, "This kind of message is not in the playground."));
   if (media?.classList.contains("photo") && text === undefined) node.classList.add("bare");
-  node.append(meta(message, own));
+  const edited = isMarkedEdited(message);
+  node.classList.toggle("edited", edited);
+  node.append(meta(message, own, edited));
   return node;
 }
 
 /** Telegram marks an edited message, but not one with buttons: those change all the time. */
-function meta(message, own) {
-  const edited = message.edit_date && !message.reply_markup?.inline_keyboard?.length;
+function isMarkedEdited(message) {
+  return Boolean(message.edit_date) && !message.reply_markup?.inline_keyboard?.length;
+}
+
+function meta(message, own, edited) {
   const when = el("time", { dateTime: new Date(message.date * 1000).toISOString(), title: fullDate(message.date) });
   when.textContent = clockTime(message.date);
   return el("span", { class: "meta" }, edited ? "edited " : null, when, own ? icon("check") : null);
+}
+
+function textBlock(text, entities, actions) {
+  return el("div", { class: `text ${textDirection(text)}` }, renderText(text, entities, actions));
 }
 
 function renderMedia(message, chat) {
@@ -73,15 +86,15 @@ function documentCard(document, chat) {
 
 function fileSize(bytes) {
   if (!bytes) return "Download";
-  return bytes < 1024 ? `${bytes} B` : bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }
 
 /** What a friend shared, in the phone of the one who got it. It comes from another chat, so it looks like a notice. */
 export function renderFriendCard(sender, shared, actions) {
   const body = el("div", { class: "friend-body" });
-  if (shared.text.trim()) {
-    body.append(el("p", { class: "text" }, renderText(shared.text.trim(), findLinks(shared.text.trim()), actions)));
-  }
+  const text = shared.text.trim();
+  if (text) body.append(textBlock(text, findLinks(text), actions));
   if (shared.url) {
     const link = renderText(shared.url, [{ type: "url", offset: 0, length: shared.url.length }], actions);
     body.append(el("p", { class: "friend-link" }, link));

@@ -8,7 +8,8 @@ export class Overlay {
     this.screen = screen;
     this.toasts = el("div", { class: "toasts", role: "status" });
     this.layer = el("div", { class: "layer" });
-    screen.append(this.toasts, this.layer);
+    screen.append(this.layer);
+    screen.querySelector(".chat").append(this.toasts);
     this.waiting = [];
   }
 
@@ -65,12 +66,13 @@ export class Overlay {
 
   rest(inert) {
     for (const child of this.screen.children) {
-      if (child !== this.layer && child !== this.toasts) child.inert = inert;
+      if (child !== this.layer) child.inert = inert;
     }
   }
 }
 
 function choiceButton({ label, face, hint }) {
-  const words = el("span", { class: "choice-words" }, el("b", { dir: "auto" }, label), hint ? el("small", {}, hint) : null);
+  const words = el("span", { class: "choice-words" }, el("b", { dir: "auto" }, label));
+  if (hint) words.append(el("small", {}, hint));
   return el("button", { type: "button", class: "choice" }, face ?? null, words);
 }

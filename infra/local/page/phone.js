@@ -160,6 +160,7 @@ export class Phone {
   receive(sender, shared) {
     const actions = this.textActions((url) => this.world.openLink(url, this, { here: true }));
     this.frame.insert(renderFriendCard(sender, shared, actions), true);
+    if (this.messages.size === 0) this.frame.toTop();
   }
 
   async setBlocked(blocked) {

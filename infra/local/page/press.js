@@ -11,7 +11,8 @@ export async function pressButton(phone, button, message) {
 
 async function tap(phone, button, message) {
   phone.setBusy(message, button, true);
-  await phone.attempt(async () => show(phone, await api.tap(phone.person.id, message.message_id, button.callback_data)));
+  const send = () => api.tap(phone.person.id, message.message_id, button.callback_data);
+  await phone.attempt(async () => show(phone, await send()));
   phone.setBusy(message, button, false);
 }
 

@@ -52,7 +52,9 @@ export class Tabs {
       tab.setAttribute("aria-selected", String(other === phone));
       tab.tabIndex = other === phone ? 0 : -1;
     }
-    this.tabs.get(phone)?.classList.remove("news");
+    const tab = this.tabs.get(phone);
+    tab.classList.remove("news");
+    this.strip.scrollTo({ left: tab.offsetLeft - (this.strip.clientWidth - tab.offsetWidth) / 2, behavior: "smooth" });
   }
 
   /** A message has come to a phone: its tab says so while another phone is shown. */

@@ -2,7 +2,7 @@
 // more person in.
 
 import { api } from "./api.js";
-import { aheadLabel, fullDate, now, onTick, setNow } from "./clock.js";
+import { aheadLabel, dateAndTime, now, onTick, setNow } from "./clock.js";
 import { icon } from "./dom.js";
 
 const LOST_SEND = { method: "sendMessage", times: 1, drop_reply: false, error_code: 502, description: "Bad Gateway" };
@@ -61,7 +61,7 @@ function showClock(bar) {
   const shown = bar.querySelector(".clock-now");
   const ahead = bar.querySelector(".clock-ahead");
   onTick(() => {
-    shown.textContent = fullDate(now());
+    shown.textContent = dateAndTime(now());
     shown.dateTime = new Date(now() * 1000).toISOString();
     ahead.textContent = aheadLabel();
     ahead.hidden = !ahead.textContent;
