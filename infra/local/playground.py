@@ -31,7 +31,7 @@ from infra.local.playground_routes import page_routes, state_routes
 from infra.local.pump import StreamPump
 from infra.local.queue import LocalQueue
 from infra.local.worker import Worker
-from infra.settings import ClockSettings, DeliverSettings, WebhookSettings
+from infra.settings import DeliverSettings, WebhookSettings
 
 BOT_ID: Final = 7_776_000_001
 NAME: Final = "7776"
@@ -95,7 +95,7 @@ class Playground:
         self._environ["BOT_API_URL"] = loopback
         # One container for the stream and one for the queue: on AWS too they run side by side.
         self._deliver = self._function("handlers.deliver", DeliverSettings, 2, queue=self.queue)
-        self._clock_function = self._function("handlers.clock", ClockSettings, 1)
+        self._clock_function = Function("handlers.clock", {"table": self._table, "now": self.clock.now}, 1)
         self._pump = StreamPump(moto_table.streams, moto_table.stream_arn, self._deliver)
         self._start_workers(opening)
         _introduce(f"{loopback}/bot{token}", f"{loopback}/webhook", webhook_secret)
