@@ -9,7 +9,7 @@ async function call(method, path, body) {
   const response = await fetch(path, options);
   const text = await response.text();
   const answer = parse(text);
-  if (!response.ok) throw new ApiError(response.status, answer?.description ?? answer?.detail ?? response.statusText);
+  if (!response.ok) throw new ApiError(response.status, answer?.error ?? answer?.description ?? response.statusText);
   return answer;
 }
 

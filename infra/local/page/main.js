@@ -12,7 +12,7 @@ import { startToolbar } from "./toolbar.js";
 
 const NAMES = "Alice Bob Carol Dan Erin Frank Grace Heidi Ivan Judy Kim Leo Mona Nils Olga Pia Rosa Tom Uma".split(" ");
 const STREAMS = 2;
-const STATE_MS = 30000;
+const STATE_MS = 10000;
 const FALLBACK_BOT = {
   first_name: "7776",
   username: "",

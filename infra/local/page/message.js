@@ -46,9 +46,9 @@ function bubble(message, own, chat) {
   return node;
 }
 
-/** Telegram marks an edited message, but not one with buttons: those change all the time. */
+/** Telegram's phones mark what a person has edited, and leave a bot's messages unmarked: those change all the time. */
 function isMarkedEdited(message) {
-  return Boolean(message.edit_date) && !message.reply_markup?.inline_keyboard?.length;
+  return Boolean(message.edit_date) && !message.from?.is_bot;
 }
 
 function meta(message, own, edited) {

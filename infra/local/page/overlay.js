@@ -23,14 +23,14 @@ export class Overlay {
 
   alert(text) {
     const ok = el("button", { type: "button", class: "choice strong" }, "OK");
-    const box = el("div", { class: "alert", role: "alertdialog", "aria-modal": "true", "aria-label": "Alert" });
+    const box = el("div", { class: "alert", role: "alertdialog", "aria-label": "Alert" });
     box.append(el("p", { dir: "auto" }, text), ok);
     this.open(box, [ok]);
   }
 
   /** A sheet from below. `choices` are `{label, face?, hint?, run}`; `preview` is a node shown above them. */
   sheet(title, choices, preview = null) {
-    const sheet = el("div", { class: "sheet", role: "dialog", "aria-modal": "true", "aria-label": title });
+    const sheet = el("div", { class: "sheet", role: "dialog", "aria-label": title });
     const buttons = choices.map((choice) => choiceButton(choice));
     const cancel = el("button", { type: "button", class: "choice quiet" }, "Cancel");
     sheet.append(el("h3", {}, title), preview ?? "", el("div", { class: "choices" }, ...buttons), cancel);

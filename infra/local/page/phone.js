@@ -59,6 +59,7 @@ export class Phone {
   // What the feed brings
 
   applySnapshot(messages) {
+    if (!messages.some((message) => message.message_id >= this.clearedUpTo)) this.clearedUpTo = 0;
     const mine = messages.filter((message) => this.isMine(message));
     const ids = new Set(mine.map((message) => message.message_id));
     const gone = [...this.messages.keys()].filter((id) => !ids.has(id));
@@ -120,8 +121,11 @@ export class Phone {
 
   // What the person does
 
+  /** Sends a message; as with Telegram, that lets a blocked bot in again. */
   async send(text) {
-    return this.attempt(() => api.send(this.person.id, text));
+    const sent = await this.attempt(() => api.send(this.person.id, text));
+    if (sent && this.person.blocked) this.showBlocked(false);
+    return sent;
   }
 
   press(button, message) {
