@@ -81,7 +81,7 @@ class ItemStore:
         """Make all writes or none. Raises ConditionError with the item of the first, whichever was refused."""
         items: Any = [{kind: self._named(part) for kind, part in write.items()} for write in writes]
         try:
-            self._client.transact_write_items(TransactItems=items, ClientRequestToken=_token(writes))
+            self._client.transact_write_items(TransactItems=items, ClientRequestToken=_token(items))
         except ClientError as error:
             raise _refusal(error) from None
 
@@ -101,9 +101,9 @@ class ItemStore:
         raise TimeoutError("DynamoDB left keys of a batch unprocessed")
 
 
-def _token(writes: Sequence[Write]) -> str:
-    """The same writes have the same token, so that they are made once, however often they are asked for."""
-    content = json.dumps(writes, sort_keys=True, default=bytes.hex)
+def _token(items: object) -> str:
+    """The same writes to the same table have the same token: they are made once, however often they are asked for."""
+    content = json.dumps(items, sort_keys=True, default=bytes.hex)
     return hashlib.sha256(content.encode()).hexdigest()[:36]
 
 

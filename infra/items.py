@@ -34,7 +34,8 @@ class FormatError(Exception):
 
 
 class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
+    # Built when first used: a tap needs none of these, so a cold start does not wait for them.
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True, defer_build=True)
 
 
 class Profile(_Frozen):
