@@ -8,11 +8,6 @@ export function now() {
   return Date.now() / 1000 + ahead;
 }
 
-/** How far the playground's clock is ahead of the browser's, in seconds. */
-export function secondsAhead() {
-  return ahead;
-}
-
 export function setNow(epoch) {
   ahead = epoch - Date.now() / 1000;
   tick();
