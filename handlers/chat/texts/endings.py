@@ -19,7 +19,7 @@ class EndingTexts(Words):
         return self._("🏆 You beat {name} {totals}").format(name=self.name(them), totals=totals(my_total, their_total))
 
     def lost(self, them: str | None, my_total: int, their_total: int) -> str:
-        return self._("{name} beat you {totals}").format(name=self.name(them), totals=totals(my_total, their_total))
+        return self._("You lost to {name} {totals}").format(name=self.name(them), totals=totals(my_total, their_total))
 
     def drawn(self, them: str | None, my_total: int, their_total: int) -> str:
         return self._("🤝 A draw with {name} {totals}").format(
@@ -39,7 +39,7 @@ class EndingTexts(Words):
         return self._("🏆 {name}'s time ran out. You win!").format(name=self.name(them))
 
     def abandoned(self, them: str | None) -> str:
-        return self._("Time ran out for you and {name}.\nNeither of you had picked: nobody wins.").format(
+        return self._("Time ran out for you and {name}.\nNeither of you picked, so nobody wins.").format(
             name=self.name(them)
         )
 

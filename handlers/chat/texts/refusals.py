@@ -86,7 +86,7 @@ class RefusalTexts(Words):
                 name=self.plain_name(case.them)
             ),
             R.ROUND_OVER: self._round_over,
-            R.ROUND_NOT_BEGUN: lambda case: self._("Round {round} has not begun.").format(round=case.match_round),
+            R.ROUND_NOT_BEGUN: self._round_not_begun,
             R.COMBINATION_USED: lambda case: self._("You have used {combination}.").format(
                 combination=self._combination(case.combination)
             ),
@@ -119,11 +119,16 @@ class RefusalTexts(Words):
         return self._("The rematch with {name} has not started yet.").format(name=self.plain_name(case.them))
 
     def _round_over(self, case: _Case) -> str:
-        if case.view is None:
-            return self._("Round {round} is over.").format(round=case.match_round)
+        if case.view is None or case.match_round is None:
+            return self._("This round is over.")
         return self._("Round {round} is over; round {now} is below.").format(
             round=case.match_round, now=case.view.round
         )
+
+    def _round_not_begun(self, case: _Case) -> str:
+        if case.match_round is None:
+            return self._("This round has not begun.")
+        return self._("Round {round} has not begun.").format(round=case.match_round)
 
     def _other_pick_stands(self, case: _Case) -> str:
         if case.view is None or case.view.my_pick is None:

@@ -1,0 +1,170 @@
+"""Every screen, at each moment of a match: what the golden files hold and what the rules for screens are tried on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Final
+
+from core.combinations import Combination, score
+from core.events import Event, FirstHandDealt, GuestJoined, MatchEnded, RematchOffered, RoundRevealed, TableOpened
+from core.match import DAY, HOUR, Match, Refusal, Seat, cancel, create, join, pick, rematch, resign, settle
+from core.view import View, view
+from handlers.chat import screens
+from handlers.chat.texts import PAGES, Texts
+from infra.screen import Screen
+
+NOW: Final = 1_800_000_000
+CODE: Final = "7K3MQ9XA"
+BOT: Final = "duel_of_dice_bot"
+LONGEST_BOT: Final = "a" * 29 + "bot"
+ALICE, BOB = 1001, 1002
+SHORT: Final = ("Alice", "Bob")
+LONGEST: Final = {
+    "markup": "<b>&_*</b> & <i>",
+    "cyrillic": "Вероника-Снежана",
+    "arabic": "عبدالرحمنعبدالله",
+    "devanagari": "शतरंजचौसरपच्चीसी",
+    "emoji": "👩\u200d👩\u200d👧🧑🏽\u200d🚀👋🏿",
+}
+TEXTS: Final = Texts("en")
+
+C = Combination
+Names = tuple[str, str]
+
+
+def opened(names: Names, *, is_novice: bool = False, secret: int = 7) -> Match:
+    host = Seat(user_id=ALICE, name=names[0], is_novice=is_novice)
+    return create(CODE, bytes([secret] * 32), host, NOW)
+
+
+def joined(names: Names, *, is_novice: bool = False, secret: int = 7) -> Match:
+    guest = Seat(user_id=BOB, name=names[1], is_novice=is_novice)
+    return join(opened(names, is_novice=is_novice, secret=secret), guest, NOW)
+
+
+def picked(match: Match, user_id: int, combination: Combination) -> Match:
+    index = match.seat_of(user_id)
+    assert index is not None
+    return pick(match, user_id, match.round, combination, match.seats[index].nth, NOW)
+
+
+@cache
+def played(names: Names, rounds: int, secret: int = 7) -> Match:
+    """After so many reveals: Alice picks what scores most on all ten dice, Bob the last one that is open."""
+    match = joined(names, secret=secret)
+    for _ in range(rounds):
+        ten = [die for seat in (0, 1) for die in view(match, seat).hand or ()]
+        best = max(match.open_combinations(0), key=lambda one: score(one, ten))
+        match = picked(picked(match, ALICE, best), BOB, match.open_combinations(1)[-1])
+    return match
+
+
+@cache
+def drawn(names: Names) -> Match:
+    """Both pick the same in each round, so that each reveal scores the same for both."""
+    match = joined(names)
+    for one in Combination:
+        match = picked(picked(match, ALICE, one), BOB, one)
+    return match
+
+
+def offered(names: Names) -> Match:
+    """A rematch that Bob asks for: so Bob is its host."""
+    return rematch(played(names, 16), "9F2C41AB", bytes(32), Seat(user_id=BOB, name=names[1]), NOW)
+
+
+def _told(event: Event, match: Match, seat: int) -> Screen:
+    return screens.tell(event, view(match, seat), BOT)
+
+
+def _ended(match: Match, seat: int) -> Screen:
+    return _told(MatchEnded(), match, seat)
+
+
+@cache
+def _views(names: Names, count: int) -> tuple[View, ...]:
+    """Matches of one player in all their states."""
+    waiting = picked(played(names, 2), ALICE, C.THREE_OF_A_KIND)
+    last = picked(played(names, 15), BOB, C.ONES)
+    match_of = [played(names, 5), waiting, last, offered(names), opened(names)]
+    return tuple(
+        view(match_of[number % 5].model_copy(update={"code": f"7K3MQ9{number:02}"}), int(number % 5 == 3))
+        for number in range(count)
+    )
+
+
+BEFORE: Final[Mapping[str, Callable[[Names], Screen]]] = {
+    "start": lambda _: screens.start(TEXTS),
+    "help": lambda _: screens.help(TEXTS),
+    "unknown_text": lambda _: screens.unknown_text(TEXTS),
+    "group": lambda _: screens.group(TEXTS, BOT),
+    "group_with_code": lambda _: screens.group(TEXTS, BOT, CODE),
+    "rules_0": lambda _: screens.rules(TEXTS, 0),
+    **{f"rules_{page}": lambda _, page=page: screens.rules(TEXTS, page) for page in range(1, PAGES + 1)},  # type: ignore[misc]
+    "refused": lambda names: screens.refused(TEXTS, TEXTS.refusal(Refusal.STRANGER, names=names)),
+    "no_matches": lambda _: screens.no_matches(TEXTS),
+    "matches": lambda names: screens.matches(TEXTS, _views(names, 5), 0, NOW + 4 * HOUR),
+    "matches_page_2": lambda names: screens.matches(TEXTS, _views(names, 24), 2, NOW + 4 * HOUR),
+    "choose_score": lambda names: screens.choose(TEXTS, _views(names, 3), "score"),
+    "choose_resign": lambda names: screens.choose(TEXTS, _views(names, 2), "resign"),
+    "choose_cancel": lambda names: screens.choose(TEXTS, _views(names, 5)[3:], "cancel"),
+}
+
+MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
+    "invitation": lambda names: _told(TableOpened(), opened(names), 0),
+    "invitation_past": lambda names: _told(TableOpened(), joined(names), 0),
+    "rematch_asked": lambda names: _told(RematchOffered(), offered(names), 0),
+    "rematch_wanted": lambda names: _told(RematchOffered(), offered(names), 1),
+    "rematch_wanted_past": lambda names: _told(RematchOffered(), cancel(offered(names), BOB, NOW), 1),
+    "joined_host": lambda names: _told(GuestJoined(), joined(names), 0),
+    "joined_guest": lambda names: _told(GuestJoined(), joined(names), 1),
+    "rematch_on": lambda names: _told(GuestJoined(), join(offered(names), Seat(user_id=ALICE, name=names[0]), NOW), 1),
+    "first_hand": lambda names: _told(FirstHandDealt(), joined(names), 0),
+    "first_hand_newcomer": lambda names: _told(FirstHandDealt(), joined(names, is_novice=True), 0),
+    "first_hand_newcomer_three": lambda names: _told(FirstHandDealt(), joined(names, is_novice=True, secret=5), 1),
+    "first_hand_newcomer_none": lambda names: _told(FirstHandDealt(), joined(names, is_novice=True, secret=25), 0),
+    "first_hand_ready": lambda names: screens.table(view(picked(joined(names, is_novice=True), BOB, C.POKER), 0)),
+    "first_hand_waiting": lambda names: screens.table(view(picked(joined(names), ALICE, C.MAJOR_SUM), 0)),
+    "first_hand_change": lambda names: screens.change(view(picked(joined(names), ALICE, C.MAJOR_SUM), 0)),
+    "first_hand_past": lambda names: screens.past(view(played(names, 1), 0), 1),
+    "hand": lambda names: _told(RoundRevealed(5), played(names, 5), 0),
+    "hand_ready": lambda names: screens.table(view(picked(played(names, 5), BOB, C.POKER), 0)),
+    "hand_waiting": lambda names: screens.table(view(picked(played(names, 5), BOB, C.POKER), 1)),
+    "hand_change": lambda names: screens.change(view(picked(played(names, 5), BOB, C.POKER), 1)),
+    "hand_past": lambda names: screens.past(view(played(names, 6), 1), 6),
+    "hand_last": lambda names: _told(RoundRevealed(15), played(names, 15), 1),
+    "hand_not_played": lambda names: screens.past(view(resign(played(names, 5), BOB, NOW), 0), 6),
+    "reveal_alone": lambda names: _told(RoundRevealed(4), played(names, 5), 0),
+    "reminder": lambda names: screens.reminder(view(picked(played(names, 5), BOB, C.POKER), 0)),
+    "reminder_to_both": lambda names: screens.reminder(view(played(names, 5), 0)),
+    "reminded": lambda names: screens.reminded(view(picked(played(names, 5), BOB, C.POKER), 1)),
+    "won": lambda names: _ended(played(names, 16), 0),
+    "lost": lambda names: _ended(played(names, 16), 1),
+    "drawn": lambda names: _ended(drawn(names), 0),
+    "resigned": lambda names: _ended(resign(played(names, 10), ALICE, NOW), 0),
+    "they_resigned": lambda names: _ended(resign(played(names, 10), ALICE, NOW), 1),
+    "resigned_at_once": lambda names: _ended(resign(joined(names), ALICE, NOW), 1),
+    "forfeited": lambda names: _ended(settle(picked(played(names, 3), BOB, C.POKER), NOW + DAY), 0),
+    "they_forfeited": lambda names: _ended(settle(picked(played(names, 3), BOB, C.POKER), NOW + DAY), 1),
+    "abandoned": lambda names: _ended(settle(played(names, 3), NOW + DAY), 0),
+    "cancelled": lambda names: _ended(cancel(opened(names), ALICE, NOW), 0),
+    "rematch_cancelled": lambda names: _ended(cancel(offered(names), BOB, NOW), 0),
+    "they_cancelled_rematch": lambda names: _ended(cancel(offered(names), BOB, NOW), 1),
+    "rematch_declined": lambda names: _ended(cancel(offered(names), ALICE, NOW), 1),
+    "they_declined_rematch": lambda names: _ended(cancel(offered(names), ALICE, NOW), 0),
+    "expired": lambda names: _ended(settle(opened(names), NOW + 7 * DAY), 0),
+    "rematch_unanswered": lambda names: _ended(settle(offered(names), NOW + 7 * DAY), 0),
+    "rematch_missed": lambda names: _ended(settle(offered(names), NOW + 7 * DAY), 1),
+    "score": lambda names: screens.score(view(played(names, 5), 0)),
+    "resign_question": lambda names: screens.resign_question(view(played(names, 5), 0)),
+}
+
+SCREENS: Final = {**BEFORE, **MATCH}
+
+
+def longest(screen_name: str) -> Names:
+    """The longest names for a screen's golden file: each script has its turn, and stays with its screens."""
+    scripts = list(LONGEST.values())
+    turn = sum(screen_name.encode())
+    return scripts[turn % len(scripts)], scripts[(turn + 2) % len(scripts)]
