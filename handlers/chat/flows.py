@@ -93,7 +93,8 @@ def open_table(world: World, update_id: int, user: User, pace: int) -> Match:
             return existing
         if existing is None:
             try:
-                return world.table.save(None, matches.create(code, world.new_secret(), _seat(user, profile), now, pace))
+                table = matches.create(code, world.new_secret(), _seat(user, profile), now, pace)
+                return world.table.save(None, table, instead_of=recent.code if recent else None)
             except ConflictError:
                 continue
     raise BusyError

@@ -35,10 +35,10 @@ def patient_client(endpoint_url: str) -> DynamoDBClient:
 
 
 class Store:
-    """A client and an empty table of its own."""
+    """A client, which several may share since it is slow to make, and an empty table of its own."""
 
-    def __init__(self, endpoint_url: str | None = None) -> None:
-        self.client = patient_client(endpoint_url) if endpoint_url else clients.dynamodb()
+    def __init__(self, endpoint_url: str | None = None, client: DynamoDBClient | None = None) -> None:
+        self.client = client or (patient_client(endpoint_url) if endpoint_url else clients.dynamodb())
         self.name = f"games-{next(_numbers)}"
         self.client.create_table(TableName=self.name, **definition())
 
@@ -46,9 +46,12 @@ class Store:
         """All that the table holds."""
         return self.client.scan(TableName=self.name, ConsistentRead=True)["Items"]
 
-    def put(self, item: dict[str, Any]) -> None:
-        """Store an item without a condition, as another release might have."""
-        self.client.put_item(TableName=self.name, Item=item)
+    def put(self, *items: dict[str, Any]) -> None:
+        """Store items without a condition, as another release might have."""
+        for start in range(0, len(items), 25):
+            requests: Any = [{"PutRequest": {"Item": item}} for item in items[start : start + 25]]
+            answer = self.client.batch_write_item(RequestItems={self.name: requests})
+            assert not answer["UnprocessedItems"]
 
     @contextmanager
     def counting(self) -> Iterator[Counter[str]]:

@@ -1,0 +1,58 @@
+"""A webhook on a table of its own, driven by updates as Telegram sends them."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable
+from typing import Any
+
+from core.match import Match
+from handlers import webhook
+from infra.settings import WebhookSettings
+from infra.table import Table
+from tests.handlers.updates import WEBHOOK_SECRET, Update, event
+from tests.infra.stores import START, Store
+
+Response = dict[str, Any]
+
+
+class Webhook:
+    """`now` is the clock that it sees; secrets count up from 1."""
+
+    def __init__(self, store: Store, table: Table) -> None:
+        self.store, self.table = store, table
+        self.now = START
+        numbers = itertools.count(1)
+        self._handle: Callable[[Any, object], Response] = webhook.build(
+            WebhookSettings.from_environ(
+                {"TABLE_NAME": store.name, "WEBHOOK_SECRET": WEBHOOK_SECRET, "BOT_USERNAME": "seven7776_bot"}
+            ),
+            table,
+            lambda: self.now,
+            lambda: next(numbers).to_bytes(32, "big"),
+        )
+
+    def call(self, function_url_event: dict[str, Any]) -> Response:
+        return self._handle(function_url_event, None)
+
+    def send(self, update: Update) -> dict[str, Any]:
+        """The Bot API method in the answer, with its parameters; empty if there is none."""
+        response = self.call(event(update))
+        assert response["statusCode"] == 200
+        answer: dict[str, Any] = json.loads(response["body"]) if "body" in response else {}
+        return answer
+
+    def matches(self) -> list[Match]:
+        """Every match in the table."""
+        codes = [item["pk"]["S"].removeprefix("MATCH#") for item in self.store.items() if item["sk"]["S"] == "MATCH"]
+        return self.table.matches(codes)
+
+    def only_match(self) -> Match:
+        [match] = self.matches()
+        return match
+
+    def screens(self) -> list[dict[str, Any]]:
+        """The screen items on their way, by name and arguments."""
+        items = [item for item in self.store.items() if item["sk"]["S"].startswith("SCREEN#")]
+        return [{"name": item["name"]["S"], "message_id": item.get("message_id", {}).get("N")} for item in items]
