@@ -53,11 +53,11 @@ def writable_chat(call: Call) -> Chat:
     return chat
 
 
-def own_message(call: Call, chat: Chat, purpose: str = "edit") -> Json:
+def own_message(call: Call, chat: Chat) -> Json:
     """The message of this bot that is to be edited; raises where it is gone, or another's."""
     message = chat.messages.get(call.params.integer("message_id"))
     if message is None:
-        raise bad_request(f"message to {purpose} not found")
+        raise bad_request("message to edit not found")
     if message["from"]["id"] != call.bot.id:
-        raise bad_request(f"message can't be {purpose}ed")
+        raise bad_request("message can't be edited")
     return message

@@ -3,6 +3,7 @@ side, tried again with growing delay until a 2xx, and the method in the reply ca
 
 import asyncio
 import logging
+import ssl
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit, urlunsplit
 
@@ -34,7 +35,7 @@ class Delivery:
         self._via = via
         self._workers: dict[str, asyncio.Task[None]] = {}
         self._slots = asyncio.Semaphore(1)
-        self._client: httpx.AsyncClient | None = None
+        self._clients: dict[str, httpx.AsyncClient] = {}
         bot.updates.on_new.append(self._start_workers)
 
     def restart(self) -> None:
@@ -52,8 +53,8 @@ class Delivery:
         workers = list(self._workers.values())
         self.stop()
         await asyncio.gather(*workers, return_exceptions=True)
-        if self._client is not None:
-            await self._client.aclose()
+        for client in self._clients.values():
+            await client.aclose()
 
     def is_busy(self) -> bool:
         """Whether an update waits, is under way, or waits between two tries."""
@@ -69,7 +70,7 @@ class Delivery:
         try:
             while pending := self._bot.updates.first(queue):
                 await self._deliver(pending, self._bot.webhook)
-                self._bot.updates.confirm(pending.update_id)
+                self._bot.updates.confirm(pending)
         finally:
             if self._workers.get(queue) is asyncio.current_task():
                 del self._workers[queue]
@@ -114,8 +115,6 @@ class Delivery:
         return 0
 
     async def _post(self, update: Json, webhook: Webhook) -> httpx.Response:
-        if self._client is None:
-            self._client = httpx.AsyncClient(timeout=TIMEOUT, trust_env=False, limits=httpx.Limits(max_connections=100))
         headers = {"Accept-Encoding": "gzip, deflate"}
         if webhook.secret_token:
             headers["X-Telegram-Bot-Api-Secret-Token"] = webhook.secret_token
@@ -124,7 +123,15 @@ class Delivery:
             headers["Host"] = url.netloc
             via = urlsplit(self._via)
             url = url._replace(scheme=via.scheme, netloc=via.netloc)
-        return await self._client.post(urlunsplit(url), json=update, headers=headers)
+        return await self._client(url.scheme).post(urlunsplit(url), json=update, headers=headers)
+
+    def _client(self, scheme: str) -> httpx.AsyncClient:
+        """One client for each scheme: plain http needs no certificates, and reading them is slow."""
+        if scheme not in self._clients:
+            context = ssl.create_default_context() if scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            limits = httpx.Limits(max_connections=100)
+            self._clients[scheme] = httpx.AsyncClient(timeout=TIMEOUT, trust_env=False, verify=context, limits=limits)
+        return self._clients[scheme]
 
     async def _carry_out(self, response: httpx.Response) -> None:
         params = await from_reply(dict(response.headers), response.content)

@@ -61,24 +61,26 @@ def _button(button: Any) -> Json:
         raise _unparsed("InlineKeyboardButton must be an Object")
     if button.get("text") is None:
         raise _unparsed('Can\'t find field "text"')
-    for name in (*KEPT, *ACTIONS):
-        _check_type(name, button.get(name))
-    actions = [name for name in ACTIONS if name in button and (name in OBJECTS or button[name] is not None)]
-    actions = [name for name in actions if button[name] != "" or name.startswith("switch_inline_query")]
+    read: Json = {name: _value(name, button[name]) for name in (*KEPT, *ACTIONS) if button.get(name) is not None}
+    actions = [name for name in ACTIONS if name in read and (read[name] != "" or name.startswith("switch"))]
     if not actions:
         raise _unparsed("Text buttons are not allowed in the inline keyboard")
     if len(actions) > 1:
         raise bad_request("BUTTON_TYPE_INVALID")
-    if button.get("style", "primary") not in STYLES:
+    if read.get("style", "primary") not in STYLES:
         raise _unparsed("Invalid button style specified")
-    return {name: button[name] for name in (*KEPT, *actions) if button.get(name) is not None}
+    return {name: value for name, value in read.items() if name in (*KEPT, *actions)}
 
 
-def _check_type(name: str, value: Any) -> None:
+def _value(name: str, value: Any) -> Any:
+    """A field of the right type; a number will do where a string is wanted, as on Telegram."""
     expected = dict if name in OBJECTS else bool if name == "pay" else str
-    if value is not None and not isinstance(value, expected):
+    if expected is str and isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if not isinstance(value, expected):
         word = {dict: "Object", bool: "Boolean", str: "String"}[expected]
         raise _unparsed(f'Field "{name}" must be of type {word}')
+    return value
 
 
 def _unparsed(text: str) -> Exception:

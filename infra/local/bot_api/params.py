@@ -102,8 +102,8 @@ async def from_request(request: Request) -> Params:
     if kind.startswith("application/json"):
         body = parse_json_object(await request.body())
         return Params(params.values | from_json(body).values)
-    form = await request.form()
-    found = await _from_form(form)
+    async with request.form() as form:
+        found = await _from_form(form)
     return Params(params.values | found.values, found.files)
 
 

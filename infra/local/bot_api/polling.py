@@ -31,13 +31,10 @@ class Polls:
             self.updates.confirm_before(offset)
         self.end(OTHER_POLL)
         deadline = self.clock() + seconds
-        while not self._closed and not self._ready(limit) and self.clock() < deadline:
+        while not self._closed and not self.updates.pending() and self.clock() < deadline:
             await self._wait(deadline - self.clock())
         self._seen = self.clock()
-        return self._ready(limit)
-
-    def _ready(self, limit: int) -> list[Json]:
-        return [pending.update for pending in self.updates.pending()[:limit]]
+        return self.updates.give(limit)
 
     async def _wait(self, seconds: float) -> None:
         """Until something new comes; raises the conflict if another call ends this poll."""

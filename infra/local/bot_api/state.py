@@ -98,17 +98,21 @@ class Bot:
         chat.next_message_id += 1
         message = {"message_id": number, "from": sender, "chat": chat.ident, "date": self._clock.now(), **content}
         chat.messages[number] = message
-        self._listener(self, chat, "message", message)
+        self.tell(chat, "message", message)
         return message
+
+    def tell(self, chat: Chat, event: str, data: Json) -> None:
+        """Passes news of a chat to the phones in it."""
+        self._listener(self, chat, event, data)
 
     def change(self, chat: Chat, message_id: int, message: Json) -> Json:
         chat.messages[message_id] = message
-        self._listener(self, chat, "message", message)
+        self.tell(chat, "message", message)
         return message
 
     def remove(self, chat: Chat, message_id: int) -> None:
         del chat.messages[message_id]
-        self._listener(self, chat, "deleted", {"chat_id": chat.id, "message_id": message_id})
+        self.tell(chat, "deleted", {"chat_id": chat.id, "message_id": message_id})
 
     def chat_instance(self, chat_id: int) -> str:
         """An opaque number, the same for every tap in a chat."""

@@ -19,11 +19,16 @@ KINDS = frozenset({
 DEFAULT_KINDS = KINDS - {"chat_member", "message_reaction", "message_reaction_count"}
 
 
-@dataclass(frozen=True)
+@dataclass
 class Pending:
+    """One update that waits. A repeat carries the number of an earlier one, which may be confirmed long since."""
+
+    number: int
     update: Json
     queue: str
     expires_at: int
+    is_repeat: bool
+    was_given: bool = False
 
     @property
     def update_id(self) -> int:
@@ -37,6 +42,7 @@ class Updates:
         self._now = now
         self._pending: dict[int, Pending] = {}
         self._next_id = first_id
+        self._count = 0
         self.allowed: frozenset[str] = DEFAULT_KINDS
         self.on_new: list[Callable[[], None]] = []
 
@@ -45,13 +51,15 @@ class Updates:
             self.add_raw({kind: body}, queue, lives)
 
     def add_raw(self, update: Json, queue: str, lives: int = DAY) -> Json:
-        """Takes an update as it stands; it is numbered if it has no usable number."""
-        number = update.get("update_id")
-        if not isinstance(number, int) or isinstance(number, bool):
-            number = self._next_id
-        numbered = {"update_id": number, **{key: value for key, value in update.items() if key != "update_id"}}
-        self._next_id = max(self._next_id, number + 1)
-        self._pending[number] = Pending(numbered, queue, self._now() + lives)
+        """Takes an update as it stands; it gets an update_id if it has no usable one."""
+        update_id = update.get("update_id")
+        if not isinstance(update_id, int) or isinstance(update_id, bool):
+            update_id = self._next_id
+        numbered = {"update_id": update_id, **{key: value for key, value in update.items() if key != "update_id"}}
+        is_repeat = update_id < self._next_id
+        self._next_id = max(self._next_id, update_id + 1)
+        self._count += 1
+        self._pending[self._count] = Pending(self._count, numbered, queue, self._now() + lives, is_repeat)
         for wake in self.on_new:
             wake()
         return numbered
@@ -61,25 +69,34 @@ class Updates:
         self.allowed = frozenset(kinds) & KINDS or DEFAULT_KINDS
 
     def pending(self) -> list[Pending]:
-        """Everything not confirmed, oldest number first; what is too old is dropped."""
+        """Everything not confirmed, in order of arrival; what is too old is dropped."""
         now = self._now()
-        for number in [number for number, one in self._pending.items() if one.expires_at < now]:
-            del self._pending[number]
-        return sorted(self._pending.values(), key=lambda one: one.update_id)
+        self._keep(lambda one: one.expires_at >= now)
+        return list(self._pending.values())
+
+    def give(self, limit: int) -> list[Json]:
+        """What a getUpdates call gets; it stays pending until it is confirmed."""
+        given = self.pending()[:limit]
+        for one in given:
+            one.was_given = True
+        return [one.update for one in given]
 
     def first(self, queue: str) -> Pending | None:
         return next((one for one in self.pending() if one.queue == queue), None)
 
-    def confirm(self, update_id: int) -> None:
-        self._pending.pop(update_id, None)
+    def confirm(self, pending: Pending) -> None:
+        self._pending.pop(pending.number, None)
 
     def confirm_before(self, offset: int) -> None:
-        for number in [number for number in self._pending if number < offset]:
-            del self._pending[number]
+        """A repeat is confirmed only once it was given: its number alone would never let it through."""
+        self._keep(lambda one: one.update_id >= offset or (one.is_repeat and not one.was_given))
 
     def keep_last(self, count: int) -> None:
         for one in self.pending()[:-count]:
-            self.confirm(one.update_id)
+            self.confirm(one)
+
+    def _keep(self, wanted: Callable[[Pending], bool]) -> None:
+        self._pending = {number: one for number, one in self._pending.items() if wanted(one)}
 
     def clear(self) -> None:
         self._pending.clear()

@@ -34,7 +34,8 @@ def get_chat(call: Call) -> Json:
 def send_chat_action(call: Call) -> bool:
     if call.params.text("action").lower() not in ACTIONS:
         raise bad_request("wrong parameter action in request")
-    writable_chat(call)
+    chat = writable_chat(call)
+    call.bot.tell(chat, "typing", {"chat_id": chat.id})
     return True
 
 

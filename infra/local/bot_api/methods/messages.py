@@ -78,6 +78,8 @@ def edited(call: Call) -> tuple[Chat, Json]:
             raise bad_request("MESSAGE_ID_INVALID")
         chat, message_id = call.bot.inline_messages[inline_id]
         return chat, chat.messages[message_id]
+    if not call.params.has("chat_id") and not call.params.integer("message_id"):
+        raise bad_request("message identifier is not specified")
     chat = writable_chat(call)
     return chat, own_message(call, chat)
 

@@ -120,7 +120,7 @@ def get_webhook_info(call: Call) -> Json:
 
 
 async def get_updates(call: Call) -> list[Json]:
-    if own_webhook(call).url:
+    if call.bot.webhook.url:
         raise conflict(WEBHOOK_ACTIVE)
     allow_updates(call)
     call.world.current = call.bot
