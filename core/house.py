@@ -44,28 +44,24 @@ def value(open_combinations: Collection[Combination]) -> float:
 def worth(hand: Sequence[int], open_combinations: Collection[Combination]) -> dict[Combination, int]:
     """What each open combination brings if picked now and the rest is played best, in parts of 1 / `UNIT` of a point.
 
-    Raises ValueError unless `hand` is five dice.
+    Raises ValueError unless `hand` is five dice and something is open.
     """
     opened, worths, points = bits(open_combinations), tables().worths, tables().points[row(hand)]
-    return {
-        combination: points[place] * _SCALE + worths[opened ^ 1 << place]
-        for place, combination in enumerate(ORDER)
-        if opened >> place & 1
-    }
+    return {ORDER[place]: points[place] * _SCALE + worths[opened ^ 1 << place] for place in _places(opened)}
 
 
 def best_pick(hand: Sequence[int], open_combinations: Collection[Combination]) -> Combination:
     """The pick with the best mean for the rest of the match; of equal ones the earlier in the rules' order.
 
-    Raises ValueError unless `hand` is five dice and something is open.
+    Raises ValueError as `worth` does.
     """
     return _greatest(worth(hand, open_combinations))
 
 
 def greedy_pick(hand: Sequence[int], open_combinations: Collection[Combination]) -> Combination:
     """The pick with the most expected points now; ties and errors as in `best_pick`."""
-    opened, points = bits(open_combinations), tables().points[row(hand)]
-    return _greatest({combination: points[place] for place, combination in enumerate(ORDER) if opened >> place & 1})
+    points = tables().points[row(hand)]
+    return _greatest({ORDER[place]: points[place] for place in _places(bits(open_combinations))})
 
 
 def pick(level: Level, hand: Sequence[int], open_combinations: Collection[Combination], number: int) -> Combination:
@@ -74,12 +70,16 @@ def pick(level: Level, hand: Sequence[int], open_combinations: Collection[Combin
         return best_pick(hand, open_combinations)
     if level is Level.GREEDY:
         return greedy_pick(hand, open_combinations)
-    opened = bits(open_combinations)
-    choices = [combination for place, combination in enumerate(ORDER) if opened >> place & 1]
-    return choices[number % len(choices)]
+    places = _places(bits(open_combinations))
+    return ORDER[places[number % len(places)]]
+
+
+def _places(opened: int) -> list[int]:
+    """Places in the rules' order of the combinations in a set. Raises ValueError for the empty set."""
+    if not opened:
+        raise ValueError("no combination is open")
+    return [place for place in range(len(ORDER)) if opened >> place & 1]
 
 
 def _greatest(amounts: Mapping[Combination, int]) -> Combination:
-    if not amounts:
-        raise ValueError("no combination is open")
     return max(amounts, key=lambda combination: amounts[combination])

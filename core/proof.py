@@ -12,22 +12,22 @@ the end and its fields in this order:
 - `proof`: 1, the version of this format; `game`: "7776";
 - `code`: the match's code; `secret`: its 32 bytes in hex; `seal`: their SHA-256, which both players saw before the
   first throw;
-- `host` and `guest`: each with `name`, `lucky_word` and `total`;
+- `host` and `guest`: each with `name` and `lucky_word`;
 - `ended`: how, one of finished, resigned, forfeited, abandoned; `by`: the seat that resigned or ran out of time, or
-  null; `winner`: host, guest, or null for a draw and for an abandoned match;
+  null;
 - `rounds`: sixteen, each with `round` and for `host` and `guest` the `dice` in the order thrown and, if both picked in
   that round, the `pick`, its `points` on all ten dice and the running `total`; otherwise null;
+- `totals`: of `host` and `guest`; `winner`: host, guest, or null for a draw and for an abandoned match;
 - `checksum`: the SHA-256 of the file's text as it would be without this field.
 
 Everything but code, secret, names, words, picks, `ended` and `by` follows from these. So the check derives the whole
 file again and compares it line by line. It proves that this seal belongs to these throws, and that the points follow
-from throws and picks. That the seal is the one of the invitation, and names and picks the true ones, the players see for
-themselves.
+from throws and picks. That the seal is the one of the invitation, and names and picks the true ones, the players see
+for themselves.
 """
 
 import argparse
 import hashlib
-import io
 import json
 import re
 import sys
@@ -73,13 +73,20 @@ def document(
     key = dice.key(secret, code, *words)
     rounds = list(_rounds(key, played, picks))
     totals = [rounds[played - 1][seat]["total"] if played else 0 for seat in SEATS]
-    seats = [
-        {"name": name, "lucky_word": word, "total": total}
-        for name, word, total in zip(names, words, totals, strict=True)
-    ]
-    proof = {"proof": VERSION, "game": "7776", "code": code, "secret": secret.hex(), "seal": dice.seal(secret)}
-    result = {"ended": ended, "by": None if by is None else SEATS[by], "winner": _winner(ended, by, totals)}
-    content = {**proof, **dict(zip(SEATS, seats, strict=True)), **result, "rounds": rounds}
+    seats = [{"name": name, "lucky_word": word} for name, word in zip(names, words, strict=True)]
+    content = {
+        "proof": VERSION,
+        "game": "7776",
+        "code": code,
+        "secret": secret.hex(),
+        "seal": dice.seal(secret),
+        **dict(zip(SEATS, seats, strict=True)),
+        "ended": ended,
+        "by": None if by is None else SEATS[by],
+        "rounds": rounds,
+        "totals": dict(zip(SEATS, totals, strict=True)),
+        "winner": _winner(ended, by, totals),
+    }
     return {**content, "checksum": hashlib.sha256(dumps(content)).hexdigest()}
 
 
@@ -240,6 +247,5 @@ def main(arguments: Sequence[str], wait: Callable[[], object] = lambda: sys.stdi
 
 
 if __name__ == "__main__":
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+    getattr(sys.stdout, "reconfigure", lambda **_: None)(errors="replace")  # a terminal without ✓ still gets the rest
     sys.exit(main(sys.argv[1:]))

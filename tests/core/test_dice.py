@@ -9,7 +9,7 @@ from math import sqrt
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core import dice
@@ -57,7 +57,6 @@ def test_the_dice_are_those_that_openssl_makes_of_the_same_secret() -> None:
 words = st.text(alphabet=st.characters(categories=["L", "Nd"]), max_size=8)
 
 
-@settings(deadline=None)
 @given(st.binary(min_size=32, max_size=32), st.text("0123456789ABCDEFGHJKMNPQRSTVWXYZ", min_size=8), words, words)
 def test_key_and_rolls_agree_with_a_second_implementation(
     secret: bytes, code: str, host_word: str, guest_word: str
