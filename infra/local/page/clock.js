@@ -39,7 +39,7 @@ const UNITS = [
 ];
 
 /** "in 5 hours", "2 days ago": the nearest whole unit, hours up to a day and a half. */
-export function relative(unix, locale) {
+function relative(unix, locale) {
   const left = unix - now();
   const size = Math.abs(left);
   const [unit, seconds] = UNITS.find(([, , below]) => size < below);
@@ -55,7 +55,7 @@ const PARTS = {
 };
 
 /** A date_time entity's text for a Bot API format string (`r|w?[dD]?[tT]?`), or null for one that it does not know. */
-export function formatted(unix, format, locale) {
+function formatted(unix, format, locale) {
   if (format === "r") return relative(unix, locale);
   if (!format || !/^w?[dD]?[tT]?$/.test(format)) return null;
   const options = Object.assign({}, ...[...format].map((letter) => PARTS[letter]));
