@@ -103,7 +103,14 @@ def _line(texts: Texts, view: View, left: int) -> str:
 
 
 def _labels(texts: Texts, views: Sequence[View]) -> list[str]:
-    """The opponents' names; with the round where two would be the same."""
-    names = [texts.plain_name(view.their_name) if view.their_name else codes.shown(view.code) for view in views]
-    count = Counter(names)
-    return [f"{name} · {view.round}" if count[name] > 1 else name for name, view in zip(names, views, strict=True)]
+    """The opponents' names, with the round where two would be the same; the code of a table that has no opponent."""
+    count = Counter(view.their_name for view in views)
+    return [_label(texts, view, is_one_of_many=count[view.their_name] > 1) for view in views]
+
+
+def _label(texts: Texts, view: View, *, is_one_of_many: bool) -> str:
+    if view.their_name is None:
+        return codes.shown(view.code)
+    if is_one_of_many:
+        return texts.name_in_round(view.their_name, view.round)
+    return texts.name_alone(view.their_name)

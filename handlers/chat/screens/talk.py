@@ -36,4 +36,4 @@ def group(texts: Texts, bot_username: str, code: str | None = None) -> Screen:
 
 def refused(texts: Texts, sentence: str) -> Screen:
     """A refusal's plain sentence as a message."""
-    return message(escape(sentence), keyboard=keyboards.keyboard([keyboards.play(texts)]))
+    return message(escape(sentence, quote=False), keyboard=keyboards.keyboard([keyboards.play(texts)]))

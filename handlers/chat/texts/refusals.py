@@ -57,9 +57,6 @@ class RefusalTexts(Words):
     def toast_outdated(self) -> str:
         return self._("This button is out of date. /matches brings your tables back.")
 
-    def toast_try_again(self) -> str:
-        return self._("Both of you were quick. Please tap again.")
-
     def not_found(self, code: str) -> str:
         return self._("No table has the code {code}.").format(code=codes.shown(code))
 

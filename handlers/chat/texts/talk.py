@@ -58,6 +58,9 @@ class TalkTexts(Words):
             totals=totals(my_total, their_total),
         )
 
+    def name_in_round(self, them: str, match_round: int) -> str:
+        return f"{self.plain_name(them)} · {match_round}"
+
     def rematch_line(self, them: str | None, left: int) -> str:
         return self._("{name} · rematch · {left}").format(name=self.name(them), left=self.time_left(left))
 

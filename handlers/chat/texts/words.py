@@ -34,10 +34,14 @@ class Words:
         self._ = words.gettext
         self.ngettext = words.ngettext
 
+    def name_alone(self, name: str | None) -> str:
+        """A player's name as plain text with nothing beside it, as on a button."""
+        kept = (" " if character.isspace() else character for character in name or "" if _is_kept(character))
+        return " ".join("".join(kept).split()) or self.player()
+
     def plain_name(self, name: str | None) -> str:
         """A player's name as plain text, kept from turning the words around it from right to left."""
-        kept = (" " if character.isspace() else character for character in name or "" if _is_kept(character))
-        return f"{_ISOLATE}{' '.join(''.join(kept).split()) or self.player()}{_END_ISOLATE}"
+        return f"{_ISOLATE}{self.name_alone(name)}{_END_ISOLATE}"
 
     def player(self) -> str:
         """Who has no name that can be shown."""
@@ -45,7 +49,7 @@ class Words:
 
     def name(self, name: str | None) -> str:
         """A player's name as HTML."""
-        return escape(self.plain_name(name))
+        return escape(self.plain_name(name), quote=False)
 
     def label(self, combination: Combination) -> str:
         """A combination's name, short enough for a button."""

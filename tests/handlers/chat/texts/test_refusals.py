@@ -96,7 +96,6 @@ def test_every_toast_fits() -> None:
     toasts = [
         TEXTS.toast_outdated(),
         TEXTS.toast_change(),
-        TEXTS.toast_try_again(),
         TEXTS.not_found("7K3MQ9XA"),
         *(TEXTS.toast_picked(Combination.MAJOR_STRAIGHT, name) for name in LONGEST.values()),
     ]
