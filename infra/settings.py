@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, SecretStr, ValidationError
 
-Text = Annotated[str, StringConstraints(min_length=1, pattern=r"^\S+$")]
-BotUsername = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_]{1,64}$")]
-Url = Annotated[str, StringConstraints(pattern=r"^https?://\S+$")]
-# Telegram's own rule for a secret token, and the shape in which a bot's token can stand in a URL.
-WebhookSecret = Annotated[SecretStr, Field(min_length=1, max_length=256)]
-BotToken = Annotated[SecretStr, Field(min_length=1)]
+
+def _must_be(what: str, pattern: str) -> AfterValidator:
+    def check(value: str | SecretStr) -> str | SecretStr:
+        text = value.get_secret_value() if isinstance(value, SecretStr) else value
+        if not re.fullmatch(pattern, text):
+            raise ValueError(what)
+        return value
+
+    return AfterValidator(check)
+
+
+_Word = Annotated[str, _must_be("one word", r"[!-~]+")]
+_Url = Annotated[str, _must_be("an address that begins with http:// or https://", r"https?://[!-~]+")]
+_BotUsername = Annotated[str, _must_be("a bot's username, without @", r"[A-Za-z0-9_]+")]
+_BotToken = Annotated[SecretStr, _must_be("a bot's token", r"[A-Za-z0-9:_-]+")]
+_WebhookSecret = Annotated[SecretStr, _must_be("1 to 256 of A-Z, a-z, 0-9, _ and -", r"[A-Za-z0-9_-]{1,256}")]
 
 
 class SettingsError(Exception):
@@ -31,25 +42,25 @@ class _Settings(BaseModel):
         try:
             return cls.model_validate(given)
         except ValidationError as error:
-            problem = error.errors(include_input=False, include_url=False)[0]
+            problem = error.errors(include_input=False)[0]
             variable = str(problem["loc"][0]).upper()
-            wrong = "is not set" if problem["type"] == "missing" else f"is wrong: {problem['msg']}"
+            wrong = "is not set" if problem["type"] == "missing" else f"must be {problem['ctx']['error']}"
             raise SettingsError(f"The environment variable {variable} {wrong}.") from None
 
 
 class WebhookSettings(_Settings):
-    table_name: Text
-    webhook_secret: WebhookSecret
-    bot_username: BotUsername
+    table_name: _Word
+    webhook_secret: _WebhookSecret
+    bot_username: _BotUsername
 
 
 class DeliverSettings(_Settings):
-    table_name: Text
-    queue_url: Url
-    bot_token: BotToken
-    bot_username: BotUsername
-    bot_api_url: Url = "https://api.telegram.org"
+    table_name: _Word
+    queue_url: _Url
+    bot_token: _BotToken
+    bot_username: _BotUsername
+    bot_api_url: _Url = "https://api.telegram.org"
 
 
 class ClockSettings(_Settings):
-    table_name: Text
+    table_name: _Word

@@ -297,12 +297,11 @@ class TestReadingMany:
         assert table.matches([]) == []
 
     def test_more_matches_than_one_batch_holds_are_all_read(self, store: Store, table: Table) -> None:
-        wanted = [f"{number:08d}" for number in range(230)]
-        for code in wanted:
-            store.put(match_item(opened(code)))
+        wanted = [f"{number:08d}" for number in range(130)]
+        store.put(*(match_item(opened(code)) for code in wanted))
         with store.counting() as calls:
             assert [match.code for match in table.matches(wanted)] == wanted
-        assert calls == {"BatchGetItem": 3}
+        assert calls == {"BatchGetItem": 2}
 
     def test_a_match_that_cannot_be_read_does_not_hide_the_others(self, store: Store, table: Table) -> None:
         match = start(table)
@@ -315,8 +314,7 @@ class TestReadingMany:
             assert table.matches([CODE, OTHER]) == wanted
 
     def test_a_batch_is_given_up_after_a_few_attempts(self, store: Store) -> None:
-        for number in range(9):
-            store.put(match_item(opened(f"{number:08d}")))
+        store.put(*(match_item(opened(f"{number:08d}")) for number in range(9)))
         waits: list[float] = []
         table = Table(store.client, store.name, sleep=waits.append)
         with store.leaving_unprocessed(99), pytest.raises(TimeoutError):
@@ -351,8 +349,7 @@ class TestWhatIsDue:
 
     def test_every_shard_and_page_is_read(self, store: Store, table: Table) -> None:
         wanted = [f"{digit}{number}000000" for digit in codes.ALPHABET for number in range(3)]
-        for code in wanted:
-            store.put(match_item(opened(code)))
+        store.put(*(match_item(opened(code)) for code in wanted))
         with store.paged(2):
             assert sorted(table.due(START + 8 * DAY)) == sorted(wanted)
 
