@@ -209,14 +209,6 @@ def _number(word: str, low: int, high: int) -> int:
     return number
 
 
-def _round(word: str) -> int:
-    return _number(word, 1, ROUNDS)
-
-
-def _page(word: str) -> int:
-    return _number(word, 0, 999)
-
-
 def _word(word: str) -> str:
     if not _WORD.fullmatch(word):
         raise ValueError("not a word")
@@ -235,9 +227,9 @@ def _of_table(tap: Callable[[str], Tap]) -> Callable[[str], Tap]:
 
 _READERS: Final[dict[str, Callable[..., Tap]]] = {
     "pick": lambda code, match_round, combination, nth: Pick(
-        _code(code), _round(match_round), Combination(combination), _number(nth, 0, 999)
+        _code(code), _number(match_round, 1, ROUNDS), Combination(combination), _number(nth, 0, 999)
     ),
-    "change": lambda code, match_round: Change(_code(code), _round(match_round)),
+    "change": lambda code, match_round: Change(_code(code), _number(match_round, 1, ROUNDS)),
     "table": _of_table(Table),
     "score": _of_table(Score),
     "resign": _of_table(Resign),
@@ -250,7 +242,7 @@ _READERS: Final[dict[str, Callable[..., Tap]]] = {
     "more": lambda code, deadline: More(_code(code), _number(deadline, 1, 10**11)),
     "new": lambda pace: New(_pace(pace)),
     "solo": lambda level: Solo(_word(level)),
-    "rules": lambda page: Rules(_page(page)),
-    "matches": lambda page: Matches(_page(page)),
+    "rules": lambda page: Rules(_number(page, 0, 999)),
+    "matches": lambda page: Matches(_number(page, 0, 999)),
     "set": lambda name, value: Set(_word(name), _word(value)),
 }
