@@ -46,6 +46,7 @@ class Function:
         self._name = name
         self._arguments = arguments
         self._build = importlib.import_module(name).build
+        self._count = containers
         self._containers: queue.LifoQueue[Handler | None] = queue.LifoQueue()
         for _ in range(containers):
             self._containers.put(None)
@@ -61,6 +62,12 @@ class Function:
             raise FunctionError(self._name) from error
         finally:
             self._containers.put(container)
+
+    def close(self) -> None:
+        """Take the containers away, once each has served its event; those that know how to close do so."""
+        for _ in range(self._count):
+            container = self._containers.get()
+            getattr(container, "close", lambda: None)()
 
 
 def _through_json(value: Any) -> Any:

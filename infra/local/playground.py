@@ -95,6 +95,7 @@ class Playground:
         self._environ["BOT_API_URL"] = loopback
         # One container for the stream and one for the queue: on AWS too they run side by side.
         self._deliver = self._function("handlers.deliver", DeliverSettings, 2, queue=self.queue)
+        opening.callback(self._deliver.close)
         self._clock_function = Function("handlers.clock", {"table": self._table, "now": self.clock.now}, 1)
         self._pump = StreamPump(moto_table.streams, moto_table.stream_arn, self._deliver)
         self._start_workers(opening)

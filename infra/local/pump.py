@@ -31,7 +31,7 @@ _BACKOFF_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8)
 
 
 class StreamPump:
-    """One reader of a stream; `run` carries everything that is there by now. It belongs to one thread.
+    """One reader of a stream; `run` carries all that is there by now. It belongs to one thread.
 
     `batch_size` bounds what is read at once, `tries` how often a failing record comes in all.
     """
@@ -61,22 +61,26 @@ class StreamPump:
         self._is_stopped = True
 
     def run(self) -> None:
-        """Read and deliver until the stream's end, retries included."""
-        while not self._is_stopped and (records := self._read()):
+        """Read and deliver until the stream's end, retries included. What is written meanwhile needs another run."""
+        while not self._is_stopped:
+            limit = self._limit
+            records = self._read(limit)
             batch = [event for event in map(self._event, records) if matches(FILTER, event) and _is_a_change(event)]
             failed, is_guilty = self._failed(batch)
-            if failed is None:
-                self._move_on(_sequence_number(records[-1]))
-            else:
+            if failed is not None:
                 self._try_again(records, failed, is_guilty)
+            elif records:
+                self._move_on(_sequence_number(records[-1]))
+            if failed is None and len(records) < limit:
+                return
 
-    def _read(self) -> list[Record]:
+    def _read(self, limit: int) -> list[Record]:
         # A new iterator each time: moto's old ones do not see what was written after a transaction that failed.
         where: dict[str, Any] = {"ShardIteratorType": "TRIM_HORIZON"}
         if self._checkpoint is not None:
             where = {"ShardIteratorType": "AFTER_SEQUENCE_NUMBER", "SequenceNumber": self._checkpoint}
         iterator = self._streams.get_shard_iterator(StreamArn=self._stream_arn, ShardId=self._shard_id, **where)
-        answer = self._streams.get_records(ShardIterator=iterator["ShardIterator"], Limit=self._limit)
+        answer = self._streams.get_records(ShardIterator=iterator["ShardIterator"], Limit=limit)
         return [dict(record) for record in answer["Records"]]
 
     def _failed(self, batch: list[Event]) -> tuple[str | None, bool]:

@@ -13,7 +13,7 @@ _ISOLATES: Final = re.compile("[\u2066-\u2069]")
 _NUMBER: Final = r"−?\d+"
 _HAND: Final = re.compile(r"(?P<faces>[⚀-⚅]{5})  (?P<digits>[1-6](?: [1-6]){4})$", re.MULTILINE)
 _THROW: Final = re.compile(
-    rf"^(?P<who>.+?) (?P<dice>[1-6](?: [1-6]){{4}}) · (?P<label>.+) (?P<mark>[✓✗]) (?P<points>[+−]\d+)$", re.MULTILINE
+    r"^(?P<who>.+?) (?P<dice>[1-6](?: [1-6]){4}) · (?P<label>.+) (?P<mark>[✓✗]) (?P<points>[+−]\d+)$", re.MULTILINE
 )
 _TOTALS: Final = re.compile(rf"(?P<mine>{_NUMBER}) : (?P<theirs>{_NUMBER})")
 _CODE: Final = re.compile(r"[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}")

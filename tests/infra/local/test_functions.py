@@ -77,3 +77,24 @@ def test_what_is_no_json_does_not_get_through(load: Load, odd: object) -> None:
     function = Function(load(lambda: lambda *_: {"odd": odd}), {}, containers=1)
     with pytest.raises(FunctionError):
         function({})
+
+
+def test_closing_closes_the_containers_that_were_built(load: Load) -> None:
+    class Handler:
+        is_open = True
+
+        def __call__(self, *_: Any) -> None: ...
+
+        def close(self) -> None:
+            self.is_open = False
+
+    built: list[Handler] = []
+
+    def build() -> Handler:
+        built.append(Handler())
+        return built[-1]
+
+    function = Function(load(build), {}, containers=3)
+    function({})
+    function.close()
+    assert [handler.is_open for handler in built] == [False]
