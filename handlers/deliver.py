@@ -29,20 +29,29 @@ Job = tuple[str, Callable[[], Awaitable[None]]]
 SIDE_BY_SIDE: Final = 32
 
 
-def build(
-    settings: DeliverSettings, table: Table, queue: Queue, now: Callable[[], int]
-) -> Callable[[Event, object], Response]:
-    """Wire the function. One event loop serves the container for its life, for the bot's connections belong to it."""
-    loop = asyncio.new_event_loop()
-    courier = Courier(bot(settings.bot_token.get_secret_value(), settings.bot_api_url))
-    outside = Outside(table, courier, queue, now, settings.bot_username)
+class Deliver:
+    """The wired function. One event loop serves the container for its life, for the bot's connections belong to it."""
 
-    def handle(event: Event, _: object) -> Response:
+    def __init__(self, outside: Outside) -> None:
+        self._outside = outside
+        self._loop = asyncio.new_event_loop()
+
+    def __call__(self, event: Event, _: object) -> Response:
         records: Sequence[Mapping[str, Any]] = event.get("Records", [])
-        failed = loop.run_until_complete(_deliver(outside, records))
+        failed = self._loop.run_until_complete(_deliver(self._outside, records))
         return {"batchItemFailures": [{"itemIdentifier": identifier} for identifier in failed]}
 
-    return handle
+    def close(self) -> None:
+        """Let go of connections and threads. Lambda never asks for it; whoever wires the function elsewhere does."""
+        self._loop.run_until_complete(self._outside.courier.close())
+        self._loop.run_until_complete(self._loop.shutdown_default_executor())
+        self._loop.close()
+
+
+def build(settings: DeliverSettings, table: Table, queue: Queue, now: Callable[[], int]) -> Deliver:
+    """Wire the function."""
+    courier = Courier(bot(settings.bot_token.get_secret_value(), settings.bot_api_url))
+    return Deliver(Outside(table, courier, queue, now, settings.bot_username))
 
 
 async def _deliver(outside: Outside, records: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -97,7 +106,7 @@ async def _nothing() -> None:
 
 
 @functools.cache
-def _wired() -> Callable[[Event, object], Response]:
+def _wired() -> Deliver:
     quiet_libraries()
     settings = DeliverSettings.from_environ(os.environ)
     table = Table(clients.dynamodb(), settings.table_name)

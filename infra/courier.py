@@ -83,6 +83,10 @@ class Courier:
             del parameters["message_effect_id"]
             return await self._call(screen.method, parameters)
 
+    async def close(self) -> None:
+        """Close the connections to the Bot API."""
+        await self._bot.request.shutdown()
+
     async def _call(self, method: str, parameters: dict[str, Any]) -> int | None:
         try:
             answer = await self._send(method, parameters)
