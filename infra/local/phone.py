@@ -172,7 +172,7 @@ class Phone:
             time.sleep(LOOK_AGAIN)
 
     def wait_for_text(self, part: str, seconds: float = WAIT) -> Json:
-        return self.wait_for(lambda message: part in message.get("text", message.get("caption", "")), seconds)
+        return self.wait_for(lambda message: part in str(message.get("text") or message.get("caption")), seconds)
 
     def inline(self, query: str) -> list[Json]:
         results: list[Json] = self.api.post(f"{self._path}/inline", {"query": query})["results"]

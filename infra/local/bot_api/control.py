@@ -5,12 +5,14 @@ import inspect
 import time
 from collections.abc import Awaitable, Callable
 
+from pydantic import ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from infra.local.bot_api.calls import Calls
 from infra.local.bot_api.client import body_of, number
+from infra.local.bot_api.errors import Json
 from infra.local.bot_api.faults import Faults
 from infra.local.bot_api.people import ClientError, People
 from infra.local.clock import Clock
@@ -51,8 +53,14 @@ class Control:
         if request.method == "DELETE":
             self._faults.clear()
         else:
-            self._faults.add(await body_of(request))
+            self._order(await body_of(request))
         return JSONResponse({"ok": True})
+
+    def _order(self, fault: Json) -> None:
+        try:
+            self._faults.add(fault)
+        except ValidationError as error:
+            raise ClientError(400, str(error)) from None
 
     async def _move_clock(self, request: Request) -> Response:
         if request.method == "POST":

@@ -25,6 +25,10 @@ class Events:
             for stream in self._streams.get(user_id, ()):
                 stream.put_nowait((event, data))
 
+    def count(self) -> int:
+        """How many streams are open."""
+        return sum(map(len, self._streams.values()))
+
     def close(self) -> None:
         self._closed = True
         for streams in self._streams.values():

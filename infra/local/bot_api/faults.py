@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from pydantic import BaseModel, ConfigDict, Field
+
 from infra.local.bot_api.errors import ApiError, Json, too_many_requests
 
 DESCRIPTIONS = {
@@ -15,9 +17,12 @@ DESCRIPTIONS = {
 }
 
 
-@dataclass
-class Fault:
-    times: int = 1
+class Fault(BaseModel):
+    """One order, as it comes in; `times` counts down."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    times: int = Field(1, ge=1)
     method: str | None = None
     chat_id: int | None = None
     error_code: int | None = None
@@ -26,7 +31,8 @@ class Fault:
     drop_reply: bool = False
 
     def matches(self, method: str, chat_id: int) -> bool:
-        return self.method in (None, method) and self.chat_id in (None, chat_id)
+        is_method = self.method is None or self.method.lower() == method.lower()
+        return is_method and self.chat_id in (None, chat_id)
 
     def error(self) -> ApiError | None:
         """What the call answers instead of being carried out; None where only the reply is lost."""
@@ -43,18 +49,15 @@ class Faults:
     _faults: list[Fault] = field(default_factory=list)
 
     def add(self, order: Json) -> None:
-        known = {key: value for key, value in order.items() if key in Fault.__dataclass_fields__}
-        fault = Fault(**known)
-        if fault.method is not None:
-            fault.method = fault.method.lower()
-        self._faults.append(fault)
+        """Raises pydantic's ValidationError if the order makes no sense."""
+        self._faults.append(Fault.model_validate(order))
 
     def clear(self) -> None:
         self._faults.clear()
 
     def take(self, method: str, chat_id: int) -> Fault | None:
         """The first fault that matches this call, used up by one."""
-        fault = next((one for one in self._faults if one.matches(method.lower(), chat_id)), None)
+        fault = next((one for one in self._faults if one.matches(method, chat_id)), None)
         if fault is not None:
             fault.times -= 1
             if fault.times <= 0:

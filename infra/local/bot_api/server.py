@@ -13,9 +13,11 @@ GRACE = 3
 
 
 class Server(uvicorn.Server):
-    def __init__(self, bot_api: BotApi, host: str, port: int) -> None:
+    """Serves on the sockets that `run` or `serve` is given."""
+
+    def __init__(self, bot_api: BotApi) -> None:
         config = uvicorn.Config(
-            bot_api.app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=GRACE, access_log=False
+            bot_api.app, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE, lifespan="on"
         )
         super().__init__(config)
         self._bot_api = bot_api
@@ -29,7 +31,7 @@ class Server(uvicorn.Server):
 def running(bot_api: BotApi, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
     """Serves in a thread of its own while the context lasts; gives the base URL. Port 0 is any free one."""
     listener = socket.create_server((host, port))
-    server = Server(bot_api, host, port)
+    server = Server(bot_api)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     try:
