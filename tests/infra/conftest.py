@@ -1,29 +1,35 @@
 """The table's fixtures: each test that asks for `store` or `table` runs on moto and on the real DynamoDB Local."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import moto
 import pytest
 
+from infra import clients
 from infra.table import Table
-from tests.infra.stores import Store
+from tests.infra.stores import Store, patient_client
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
 
 
 @pytest.fixture(scope="module", params=["moto", pytest.param("dynamodb_local", marks=pytest.mark.real("dynamodb"))])
-def endpoint_url(request: pytest.FixtureRequest) -> Iterator[str | None]:
-    """Where the table is: in this process (None), or a server's URL."""
+def client(request: pytest.FixtureRequest) -> Iterator[DynamoDBClient]:
+    """A client of DynamoDB as moto plays it in this process, or as AWS's own server does."""
     if request.param == "moto":
         with moto.mock_aws():
-            yield None
+            yield clients.dynamodb()
     else:
-        url: str = request.getfixturevalue("dynamodb_local")
-        yield url
+        yield patient_client(request.getfixturevalue("dynamodb_local"))
 
 
 @pytest.fixture
-def store(endpoint_url: str | None) -> Store:
+def store(client: DynamoDBClient) -> Store:
     """A table of the test's own, and its client."""
-    return Store(endpoint_url)
+    return Store(client)
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from botocore.config import Config
 
 from core import match as matches
 from core.match import Match, Seat
-from infra import clients
 from infra.table import definition
 
 if TYPE_CHECKING:
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 START: Final = 1_800_000_000
 CODE: Final = "7K3MQ9XA"
 _numbers: Final = itertools.count(1)
-
 
 # A busy machine's DynamoDB Local may take its time: then a request is waited for, and never sent again.
 _PATIENT: Final = Config(connect_timeout=60, read_timeout=120, retries={"mode": "standard", "total_max_attempts": 1})
@@ -37,8 +35,8 @@ def patient_client(endpoint_url: str) -> DynamoDBClient:
 class Store:
     """A client, which several may share since it is slow to make, and an empty table of its own."""
 
-    def __init__(self, endpoint_url: str | None = None, client: DynamoDBClient | None = None) -> None:
-        self.client = client or (patient_client(endpoint_url) if endpoint_url else clients.dynamodb())
+    def __init__(self, client: DynamoDBClient) -> None:
+        self.client = client
         self.name = f"games-{next(_numbers)}"
         self.client.create_table(TableName=self.name, **definition())
 
