@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import math
+import os
 from typing import Any, Final
 
+import httpx
 from telegram import Bot, Message
-from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 from telegram.request import HTTPXRequest
 
 from infra.screen import Screen
@@ -21,6 +23,7 @@ _CHAT_GONE: Final = (
     "peer_id_invalid",
     "chat_write_forbidden",
 )
+_NEVER_SENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _NOT_EDITABLE: Final = ("message to edit not found", "message can't be edited", "message_id_invalid")
 
 
@@ -51,6 +54,7 @@ class MustWaitError(CourierError):
 
 def bot(token: str, bot_api_url: str) -> Bot:
     """A Bot that needs no `initialize()`; use it in one event loop only."""
+    os.environ.setdefault("PTB_TIMEDELTA", "true")  # else the library warns of its own deprecated default at each 429
     request = HTTPXRequest(
         connection_pool_size=CONNECTIONS,
         connect_timeout=SEND_TIMEOUT_S,
@@ -117,7 +121,7 @@ class Courier:
         text = error.message.lower()
         if isinstance(error, RetryAfter):
             after = error.retry_after
-            seconds = int(after.total_seconds()) if isinstance(after, timedelta) else after
+            seconds = after if isinstance(after, int) else math.ceil(after.total_seconds())
             raise MustWaitError(error.message, seconds) from None
         if isinstance(error, Forbidden | ChatMigrated) or any(words in text for words in _CHAT_GONE):
             raise ChatGoneError(error.message) from None
@@ -128,5 +132,7 @@ class Courier:
                 raise NotEditableError(error.message) from None
             raise ScreenRefusedError(error.message) from None
         if isinstance(error, NetworkError):
-            raise MustWaitError(error.message, may_have_arrived=isinstance(error, TimedOut)) from None
+            cause = error.__cause__
+            in_doubt = isinstance(cause, httpx.TransportError) and not isinstance(cause, _NEVER_SENT)
+            raise MustWaitError(error.message, may_have_arrived=in_doubt) from None
         raise error

@@ -86,11 +86,12 @@ class Chat:
                 else:
                     await self.bring_back(self._match.version)
             except MustWaitError as error:
-                return await self._wait(error)
+                if await self._wait(error):
+                    return
             except ChatGoneError as error:
                 await self._give_up(error)
             if await self._db(self._outside.table.release, self._match.version):
-                return None
+                return
             await self._reload()
 
     async def bring_back(self, told: int | None = None) -> None:
@@ -207,12 +208,13 @@ class Chat:
         self._cursor = await self._db(self._outside.table.cursor)
         return self._cursor.told >= self._match.version
 
-    async def _wait(self, error: MustWaitError) -> None:
-        """Leave the chat to the queue; what may have arrived is sent again a few times only."""
+    async def _wait(self, error: MustWaitError) -> bool:
+        """Leave the chat to the queue, or give up: what may have arrived is sent again a few times only."""
         if error.may_have_arrived and self._cursor.tries >= RESENDS_IN_DOUBT:
             await self._give_up(error)
-        else:
-            await self.leave_to_queue(error)
+            return False
+        await self.leave_to_queue(error)
+        return True
 
     async def _give_up(self, error: CourierError) -> None:
         self._log("not_told", error)

@@ -9,7 +9,12 @@ import moto
 import pytest
 
 from infra import clients
+from infra.local.bot_api.app import BotApi
+from infra.local.bot_api.server import running
+from infra.local.clock import Clock
+from infra.local.phone import LocalBotApi
 from infra.table import Table
+from tests.handlers.deliveries import TOKEN, Delivery
 from tests.handlers.webhooks import Webhook
 from tests.infra.stores import Store
 
@@ -27,3 +32,22 @@ def client() -> Iterator[DynamoDBClient]:
 def webhook(client: DynamoDBClient) -> Webhook:
     store = Store(client=client)
     return Webhook(store, Table(store.client, store.name, sleep=lambda _: None))
+
+
+@pytest.fixture(scope="module")
+def api() -> Iterator[LocalBotApi]:
+    """A Bot API of its own, with no webhook: what people type goes nowhere."""
+    with running(BotApi(Clock(), token=TOKEN, username="seven7776_bot")) as url, LocalBotApi(url) as api:
+        yield api
+
+
+@pytest.fixture(scope="module")
+def one_delivery(client: DynamoDBClient, api: LocalBotApi) -> Delivery:
+    return Delivery(Store(client=client), api)
+
+
+@pytest.fixture
+def delivery(one_delivery: Delivery) -> Iterator[Delivery]:
+    one_delivery.begin_test()
+    yield one_delivery
+    one_delivery.api.clear_faults()

@@ -1,0 +1,366 @@
+"""Deliver as the chats see it: what each save brings them, once, in order, whatever fails on the way."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from core import codes
+from core.combinations import Combination
+from core.match import DAY, ROUNDS, Match, cancel, resign, settle, tick
+from infra.local.phone import Phone
+from tests.handlers.deliveries import TOKEN, Delivery
+
+POKER, SUM, MINOR = Combination.POKER, Combination.MAJOR_SUM, Combination.MINOR_SUM
+
+
+def texts(phone: Phone) -> list[str]:
+    """What the bot has written to a phone, as it now stands."""
+    return [message["text"] for message in phone.messages() if message["from"]["is_bot"]]
+
+
+def keyboards(phone: Phone) -> list[int]:
+    """The messages that have buttons of a match: picks, change or a rematch."""
+    live = ("pick:", "change:", "rematch:", "cancel:")
+    return [
+        message["message_id"]
+        for message in phone.messages()
+        for row in message.get("reply_markup", {}).get("inline_keyboard", [])
+        for button in row[:1]
+        if button.get("callback_data", "").startswith(live)
+    ]
+
+
+def sends(delivery: Delivery, after: int, phone: Phone) -> list[dict[str, Any]]:
+    calls = delivery.api.calls(after, "sendMessage")
+    return [call["parameters"] for call in calls if int(call["parameters"]["chat_id"]) == phone.id]
+
+
+def test_a_new_table_is_told_to_its_host_without_a_ring(delivery: Delivery) -> None:
+    seen = delivery.api.last_call()
+    _, record = delivery.save(None, delivery.host())
+    assert delivery.deliver([record]) == []
+    [told] = sends(delivery, seen, delivery.alice)
+    assert told["disable_notification"]
+    assert codes.shown(delivery.code) in texts(delivery.alice)[-1]
+
+
+def test_both_hear_that_the_match_is_on_and_get_their_own_hand(delivery: Delivery) -> None:
+    delivery.begin()
+    assert "Bob" in texts(delivery.alice)[-2].splitlines()[0]
+    assert "Alice" in texts(delivery.bob)[-2].splitlines()[0]
+    hands = [texts(phone)[-1].splitlines()[1] for phone in (delivery.alice, delivery.bob)]
+    assert all(hand.startswith("Your dice") for hand in hands)
+
+
+def test_the_seal_comes_to_both_before_their_first_hand(delivery: Delivery) -> None:
+    delivery.begin()
+    for phone in (delivery.alice, delivery.bob):
+        written = texts(phone)
+        first_hand = next(index for index, text in enumerate(written) if "Your dice" in text)
+        assert any("sealed" in text for text in written[:first_hand])
+
+
+def test_a_pick_edits_my_message_to_waiting_and_the_others_to_ready(delivery: Delivery) -> None:
+    match = delivery.begin()
+    seen = delivery.api.last_call()
+    _, record = delivery.pick(match, delivery.alice, POKER)
+    delivery.deliver([record])
+    assert "You picked Poker" in texts(delivery.alice)[-1]
+    assert "Alice" in texts(delivery.bob)[-1]
+    assert [call["method"] for call in delivery.api.calls(seen)] == ["editMessageText"] * 2
+
+
+def test_a_changed_pick_is_shown_to_nobody_but_its_player(delivery: Delivery) -> None:
+    match, record = delivery.pick(delivery.begin(), delivery.alice, POKER)
+    delivery.deliver([record])
+    seen = delivery.api.last_call()
+    _, record = delivery.pick(match, delivery.alice, SUM)
+    delivery.deliver([record])
+    assert {int(call["parameters"]["chat_id"]) for call in delivery.api.calls(seen)} == {delivery.alice.id}
+
+
+def test_a_reveal_is_one_new_message_each_and_takes_the_older_keyboard_away(delivery: Delivery) -> None:
+    """lila#5283: every reveal is a new message, so that a player hears that it is his turn."""
+    match = delivery.begin()
+    seen = delivery.api.last_call()
+    delivery.play_round(match, POKER)
+    for phone in (delivery.alice, delivery.bob):
+        [told] = sends(delivery, seen, phone)
+        assert told.get("disable_notification", False) == (phone is delivery.bob)
+        assert keyboards(phone)[-1:] == [phone.last()["message_id"]]
+        assert len(set(keyboards(phone))) == 1
+        edits = [call for call in delivery.api.calls(seen) if call["method"].startswith("edit")]
+        assert sum(int(edit["parameters"]["chat_id"]) == phone.id for edit in edits) <= 2
+
+
+def test_the_same_batch_twice_tells_nothing_twice(delivery: Delivery) -> None:
+    table, first = delivery.save(None, delivery.host())
+    match, second = delivery.save(table, delivery.match())
+    picked, third = delivery.pick(match, delivery.alice, POKER)
+    _, fourth = delivery.pick(picked, delivery.bob, POKER)
+    batch = [first, second, third, fourth]
+    delivery.deliver(batch)
+    seen = delivery.api.last_call()
+    assert delivery.deliver(batch) == []
+    assert delivery.api.calls(seen) == []
+
+
+def test_a_record_that_was_lost_is_made_good_by_the_next(delivery: Delivery) -> None:
+    match = delivery.begin()
+    match, _ = delivery.pick(match, delivery.alice, POKER)
+    match, _ = delivery.pick(match, delivery.bob, POKER)
+    _, record = delivery.pick(match, delivery.alice, SUM)
+    delivery.deliver([record])
+    assert any("Poker" in text.splitlines()[1] for text in texts(delivery.bob) if len(text.splitlines()) > 1)
+
+
+def test_the_sixteenth_reveal_is_the_result(delivery: Delivery) -> None:
+    match = delivery.begin()
+    for combination in Combination:
+        match = delivery.play_round(match, combination)
+    assert match.revealed == ROUNDS
+    for phone in (delivery.alice, delivery.bob):
+        assert "rematch:" in str(phone.last()["reply_markup"])
+        assert match.secret.hex() in texts(phone)[-1].replace("\n", "")
+
+
+@pytest.mark.parametrize("how", ["resign", "cancel", "expire", "forfeit", "abandon"])
+def test_both_hear_how_a_match_ended(delivery: Delivery, how: str) -> None:
+    table, record = delivery.save(None, delivery.host())
+    delivery.deliver([record])
+    ends = {
+        "cancel": lambda: cancel(table, delivery.alice.id, delivery.now),
+        "expire": lambda: settle(table, delivery.now + 8 * DAY),
+    }
+    before = table
+    if how not in ends:
+        before, record = delivery.save(table, delivery.match())
+        delivery.deliver([record])
+        if how == "forfeit":
+            before, record = delivery.pick(before, delivery.alice, POKER)
+            delivery.deliver([record])
+        ends |= {
+            "resign": lambda: resign(before, delivery.bob.id, delivery.now),
+            "forfeit": lambda: settle(before, delivery.now + 2 * DAY),
+            "abandon": lambda: settle(before, delivery.now + 2 * DAY),
+        }
+    seen = delivery.api.last_call()
+    _, record = delivery.save(before, ends[how]())
+    assert delivery.deliver([record]) == []
+    assert len(sends(delivery, seen, delivery.alice)) == 1
+    assert len(sends(delivery, seen, delivery.bob)) == (0 if before is table else 1)
+    assert "pick:" not in str([message.get("reply_markup") for message in delivery.bob.messages()])
+
+
+def test_a_reminder_rings_for_the_one_who_is_waited_for(delivery: Delivery) -> None:
+    match, record = delivery.pick(delivery.begin(), delivery.alice, POKER)
+    delivery.deliver([record])
+    seen = delivery.api.last_call()
+    _, record = delivery.save(match, tick(match, delivery.now + DAY))
+    delivery.deliver([record])
+    [to_bob], [to_alice] = sends(delivery, seen, delivery.bob), sends(delivery, seen, delivery.alice)
+    assert (to_bob.get("disable_notification"), to_alice.get("disable_notification")) == (None, True)
+    assert keyboards(delivery.bob)[-1] == delivery.bob.last()["message_id"]
+
+
+def test_a_tap_knows_its_message_before_the_cursor_does(delivery: Delivery) -> None:
+    """The hand was sent, deliver died before it could note the message, and the player has tapped it already."""
+    match = delivery.begin()
+    hand = delivery.alice.last()["message_id"]
+    key = {"pk": {"S": f"MATCH#{match.code}"}, "sk": {"S": "CHAT#0"}}
+    delivery.store.client.update_item(TableName=delivery.store.name, Key=key, UpdateExpression="REMOVE message_id")
+    _, record = delivery.pick(match, delivery.alice, POKER, message_id=hand)
+    delivery.deliver([record])
+    assert "You picked Poker" in texts(delivery.alice)[-1]
+    assert len(set(keyboards(delivery.alice))) == 1
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"error_code": 403, "description": "Forbidden: bot was blocked by the user"},
+        {"error_code": 403, "description": "Forbidden: user is deactivated"},
+        {"error_code": 400, "description": "Bad Request: chat not found"},
+    ],
+)
+def test_a_chat_that_is_gone_holds_up_nothing(delivery: Delivery, fault: dict[str, Any]) -> None:
+    """lnp2pBot/bot#269: a player blocked the bot in mid-game and the game hung."""
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.bob.id, **fault):
+        match = delivery.play_round(match, POKER)
+    assert "Poker" in texts(delivery.alice)[-1]
+    assert delivery.queue.sent == []
+    delivery.play_round(match, SUM)
+    assert "Major Sum" in texts(delivery.bob)[-1]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"error_code": 429, "description": "Too Many Requests: retry after 17", "retry_after": 17},
+        {"error_code": 502, "description": "Bad Gateway"},
+    ],
+)
+def test_a_chat_that_must_wait_goes_to_the_queue_and_the_other_is_told(
+    delivery: Delivery, fault: dict[str, Any]
+) -> None:
+    """python-telegram-bot#939 and hermes-agent#47229: a wait is never slept through, and nothing is dropped."""
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", **fault):
+        match = delivery.play_round(match, POKER)
+    assert "Poker" in texts(delivery.alice)[-1]
+    [(code, seat, delay_s)] = delivery.queue.sent
+    assert (code, seat) == (match.code, 1)
+    assert delay_s == fault.get("retry_after", 5)
+
+
+def test_only_its_visit_speaks_to_a_waiting_chat_and_tells_all_in_order(delivery: Delivery) -> None:
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", error_code=429, retry_after=30):
+        match = delivery.play_round(match, POKER)
+    seen = delivery.api.last_call()
+    match = delivery.play_round(match, SUM)
+    match = delivery.play_round(match, MINOR)
+    assert sends(delivery, seen, delivery.bob) == []
+    delivery.now += 30
+    assert delivery.visit(match.code, 1) == []
+    told = [call["text"] for call in sends(delivery, seen, delivery.bob)]
+    assert ["Poker" in told[0], "Major Sum" in told[1], "Minor Sum" in told[2], len(told)] == [True, True, True, 3]
+    assert keyboards(delivery.bob)[-1] == delivery.bob.last()["message_id"]
+    delivery.play_round(match, Combination.ONES)
+    assert len(sends(delivery, seen, delivery.bob)) == 4
+
+
+def test_a_visit_before_its_time_waits_on_and_a_second_one_says_nothing(delivery: Delivery) -> None:
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", error_code=429, retry_after=30):
+        match = delivery.play_round(match, POKER)
+    seen = delivery.api.last_call()
+    delivery.visit(match.code, 1)
+    assert delivery.queue.sent[-1] == (match.code, 1, 30)
+    delivery.now += 30
+    delivery.visit(match.code, 1)
+    delivery.visit(match.code, 1)
+    assert len(sends(delivery, seen, delivery.bob)) == 1
+
+
+def test_a_send_whose_answer_was_lost_is_repeated_a_few_times_only(delivery: Delivery) -> None:
+    """python-telegram-bot#1045 and SiderealPress/Lobster#630: a timed-out send became six copies."""
+    match = delivery.begin()
+    seen = delivery.api.last_call()
+    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", drop_reply=True):
+        match = delivery.play_round(match, POKER)
+        for _ in range(10):
+            delivery.now += 900
+            delivery.visit(match.code, 1)
+    assert len([text for text in texts(delivery.bob) if "Poker" in text]) <= 4
+    assert len(sends(delivery, seen, delivery.alice)) == 1
+    delivery.play_round(match, SUM)
+    assert "Major Sum" in texts(delivery.bob)[-1]
+
+
+def test_an_edit_that_only_tidies_is_dropped_in_flood_control(delivery: Delivery) -> None:
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.bob.id, method="editMessageText", error_code=429, retry_after=30):
+        delivery.play_round(match, POKER)
+    assert delivery.queue.sent == []
+    assert "Poker" in texts(delivery.bob)[-1]
+
+
+def test_a_message_that_cannot_be_edited_is_sent_anew(delivery: Delivery) -> None:
+    match = delivery.begin()
+    fault = {"error_code": 400, "description": "Bad Request: message to edit not found"}
+    delivery.api.fault(chat_id=delivery.alice.id, method="editMessageText", **fault)
+    _, record = delivery.pick(match, delivery.alice, POKER)
+    delivery.deliver([record])
+    assert "You picked Poker" in delivery.alice.last()["text"]
+    assert keyboards(delivery.alice)[-1] == delivery.alice.last()["message_id"]
+
+
+def test_a_failing_record_is_reported_with_all_behind_it_and_no_other_match_waits(
+    delivery: Delivery, caplog: pytest.LogCaptureFixture
+) -> None:
+    match, bad = delivery.pick(delivery.begin(), delivery.alice, POKER)
+    _, behind = delivery.pick(match, delivery.bob, POKER)
+    screen = delivery.screen(delivery.alice, "rules", page=0, language="en")
+    with delivery.store.failing("Query", '{"__type": "com.amazonaws#InternalServerError"}'):
+        caplog.set_level(logging.ERROR)
+        assert delivery.deliver([bad, screen, behind]) == [
+            record["dynamodb"]["SequenceNumber"] for record in (bad, behind)
+        ]
+    assert texts(delivery.alice)[-1].startswith("Rules")
+    assert delivery.deliver([bad, behind]) == []
+    assert "Poker" in texts(delivery.bob)[-1]
+
+
+def test_a_screen_is_shown_once_however_often_its_record_comes(delivery: Delivery) -> None:
+    record = delivery.screen(delivery.alice, "rules", page=0, language="en")
+    delivery.deliver([record])
+    seen = delivery.api.last_call()
+    delivery.deliver([record])
+    assert delivery.api.calls(seen) == []
+
+
+def test_a_table_brought_back_takes_the_older_keyboard_away(delivery: Delivery) -> None:
+    match = delivery.begin()
+    older = delivery.alice.last()["message_id"]
+    delivery.deliver([delivery.screen(delivery.alice, "table", code=match.code)])
+    newer = delivery.alice.last()["message_id"]
+    assert newer > older
+    assert set(keyboards(delivery.alice)) == {newer}
+
+
+def test_the_score_card_never_takes_the_place_of_the_live_table(delivery: Delivery) -> None:
+    match = delivery.begin()
+    live = delivery.alice.last()["message_id"]
+    delivery.deliver([delivery.screen(delivery.alice, "score", live, code=match.code)])
+    assert live in keyboards(delivery.alice)
+    assert delivery.alice.last()["message_id"] > live
+
+
+def test_a_change_asked_for_after_the_reveal_shows_nothing(delivery: Delivery) -> None:
+    match = delivery.begin()
+    message_id = delivery.alice.last()["message_id"]
+    screen = delivery.screen(delivery.alice, "change", message_id, code=match.code, round=1)
+    delivery.play_round(match, POKER)
+    seen = delivery.api.last_call()
+    delivery.deliver([screen])
+    assert delivery.api.calls(seen) == []
+
+
+def test_a_hand_goes_only_to_its_own_player(delivery: Delivery) -> None:
+    match = delivery.begin()
+    for combination in list(Combination)[:4]:
+        hands = {phone.id: texts(phone)[-1].rpartition("Your dice")[2].split("\n")[0] for phone in phones(delivery)}
+        assert hands[delivery.alice.id] not in str(delivery.bob.messages())
+        assert hands[delivery.bob.id] not in str(delivery.alice.messages())
+        match = delivery.play_round(match, combination)
+
+
+def phones(delivery: Delivery) -> tuple[Phone, Phone]:
+    return delivery.alice, delivery.bob
+
+
+def test_no_log_line_holds_the_token_the_secret_or_a_pick(delivery: Delivery, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, logger="7776")
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.bob.id, error_code=429, retry_after=3):
+        match, record = delivery.pick(match, delivery.alice, Combination.MINOR_STRAIGHT)
+        delivery.deliver([record])
+    logged = " ".join(str(record.__dict__) for record in caplog.records if record.name == "7776")
+    for hidden in (TOKEN, match.secret.hex(), str(match.secret), "minor_straight", "Minor Straight"):
+        assert hidden not in logged
+
+
+def test_an_unreadable_match_is_logged_and_holds_up_nothing(
+    delivery: Delivery, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger="7776")
+    odd: Match = delivery.host()
+    _, record = delivery.save(None, odd)
+    record["dynamodb"]["NewImage"]["format"] = {"N": "99"}
+    assert delivery.deliver([record]) == []
+    assert "format_unknown" in [line.getMessage() for line in caplog.records]
