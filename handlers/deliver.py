@@ -20,7 +20,8 @@ from infra import clients
 from infra.courier import Courier, bot
 from infra.logs import log, quiet_libraries
 from infra.queue import Queue as SqsQueue
-from infra.settings import DeliverSettings
+from infra.secret_store import SecretStore
+from infra.settings import DeliverSettings, with_secrets
 from infra.table import Change, FormatError, ScreenItem, Table, parse_record
 
 Event = Mapping[str, Any]
@@ -108,7 +109,8 @@ async def _nothing() -> None:
 @functools.cache
 def _wired() -> Deliver:
     quiet_libraries()
-    settings = DeliverSettings.from_environ(os.environ)
+    environ = with_secrets(os.environ, lambda arn: SecretStore(clients.secrets_manager()).read(arn))
+    settings = DeliverSettings.from_environ(environ)
     table = Table(clients.dynamodb(), settings.table_name)
     return build(settings, table, SqsQueue(clients.sqs(), settings.queue_url), lambda: int(time.time()))
 

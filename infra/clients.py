@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_sqs import SQSClient
 
+    from infra.secret_store import SecretsClient
+
 _CONFIG: Final = Config(
     connect_timeout=1, read_timeout=3, retries={"mode": "standard", "total_max_attempts": 3}, tcp_keepalive=True
 )
@@ -23,6 +25,10 @@ def dynamodb(endpoint_url: str | None = None) -> DynamoDBClient:
 
 def sqs(endpoint_url: str | None = None) -> SQSClient:
     return cast("SQSClient", _client("sqs", endpoint_url))
+
+
+def secrets_manager(endpoint_url: str | None = None) -> SecretsClient:
+    return cast("SecretsClient", _client("secretsmanager", endpoint_url))
 
 
 def _client(service: str, endpoint_url: str | None) -> object:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Annotated, Self
+from collections.abc import Callable, Mapping
+from typing import Annotated, Final, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, SecretStr, ValidationError
 
@@ -24,6 +24,8 @@ _Url = Annotated[str, _must_be("an address that begins with http:// or https://"
 _BotUsername = Annotated[str, _must_be("a bot's username, without @", r"[A-Za-z0-9_]+")]
 _BotToken = Annotated[SecretStr, _must_be("a bot's token", r"[A-Za-z0-9:_-]+")]
 _WebhookSecret = Annotated[SecretStr, _must_be("1 to 256 of A-Z, a-z, 0-9, _ and -", r"[A-Za-z0-9_-]{1,256}")]
+
+_BY_ARN: Final = "_SECRET_ARN"
 
 
 class SettingsError(Exception):
@@ -64,3 +66,9 @@ class DeliverSettings(_Settings):
 
 class ClockSettings(_Settings):
     table_name: _Word
+
+
+def with_secrets(environ: Mapping[str, str], read: Callable[[str], str]) -> dict[str, str]:
+    """An environment in which NAME is the secret that NAME_SECRET_ARN points at, unless NAME itself is set."""
+    names = {name: name.removesuffix(_BY_ARN) for name in environ if name.endswith(_BY_ARN)}
+    return {**environ, **{name: read(environ[arn]) for arn, name in names.items() if name not in environ}}

@@ -26,8 +26,8 @@ ITS_OWN = {
     "core/tables.py": ["pathlib", "sys"],  # reads the numbers that lie beside it
 }
 PACKAGES = ["boto3", "botocore", "core", "handlers", "httpx", "infra", "pydantic", "regex", "telegram"]
-AWS = ["infra/clients.py", "infra/item_store.py", "infra/queue.py"]
-TELEGRAM = ["infra/courier.py", "handlers/setup.py"]
+AWS = ["infra/clients.py", "infra/item_store.py", "infra/queue.py", "infra/secret_store.py"]
+TELEGRAM = ["infra/courier.py", "handlers/introduction.py"]
 
 
 def sources(*folders: str) -> list[str]:

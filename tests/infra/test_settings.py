@@ -6,7 +6,7 @@ import traceback
 
 import pytest
 
-from infra.settings import ClockSettings, DeliverSettings, SettingsError, WebhookSettings
+from infra.settings import ClockSettings, DeliverSettings, SettingsError, WebhookSettings, with_secrets
 
 WEBHOOK = {"TABLE_NAME": "games", "WEBHOOK_SECRET": "s3cret_-", "BOT_USERNAME": "bot_7776"}
 DELIVER = {
@@ -77,3 +77,15 @@ def test_a_webhook_secret_may_be_all_that_telegram_allows() -> None:
 def test_secrets_are_in_no_repr() -> None:
     shown = repr(DeliverSettings.from_environ(DELIVER)) + str(WebhookSettings.from_environ(WEBHOOK))
     assert not any(secret in shown for secret in ("t0ken", "s3cret"))
+
+
+def test_a_secret_can_come_by_its_arn() -> None:
+    environ = {name: value for name, value in DELIVER.items() if name != "BOT_TOKEN"}
+    read = {"arn:of:token": "7:fr0mArn"}.__getitem__
+    settings = DeliverSettings.from_environ(with_secrets({**environ, "BOT_TOKEN_SECRET_ARN": "arn:of:token"}, read))
+    assert settings.bot_token.get_secret_value() == "7:fr0mArn"
+
+
+def test_a_variable_that_is_set_needs_no_secret() -> None:
+    environ = DELIVER | {"BOT_TOKEN_SECRET_ARN": "arn:of:token"}
+    assert with_secrets(environ, lambda _: pytest.fail("it was read")) == environ

@@ -1,0 +1,192 @@
+"""What Telegram is told of the bot: where its updates go, its commands and its descriptions. What goes wrong is said in
+one sentence, by which whoever deploys can mend it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import math
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from telegram import Bot, BotCommand
+from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError
+
+from handlers.chat.texts import Texts
+from handlers.chat.updates import ALLOWED_UPDATES
+from infra.courier import bot as new_bot
+from infra.custom_resource import Data, Event, ResourceError
+from infra.logs import log
+from infra.secret_store import SecretError
+
+Answer = TypeVar("Answer")
+PAUSES_S: Final = (0.3, 2.0)
+LONGEST_PAUSE_S: Final = 10
+
+
+class Account(BaseModel):
+    """A bot's token, and the Bot API that knows it: the properties of `Custom::Bot`."""
+
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
+
+    bot_token: SecretStr = Field(alias="BotToken")
+    bot_api_url: str = Field(alias="BotApiUrl")
+
+    @property
+    def token(self) -> str:
+        return self.bot_token.get_secret_value()
+
+    @property
+    def digest(self) -> str:
+        """Tells one token from another, and says nothing of it."""
+        return hashlib.sha256(self.token.encode()).hexdigest()[:16]
+
+
+class Destination(Account):
+    """Where a bot's updates go: the properties of `Custom::Webhook`."""
+
+    url: str = Field(alias="Url")
+    secret_arn: str = Field(alias="SecretArn")
+    max_connections: int = Field(alias="MaxConnections", ge=1, le=100)
+
+
+class Profile(BaseModel):
+    """What a bot says of itself: its menu of commands, the text in an empty chat with it, the one in its profile."""
+
+    commands: list[dict[str, str]]
+    description: str
+    short_description: str
+
+
+def profile() -> Profile:
+    texts = Texts("en")
+    return Profile(
+        commands=texts.commands(), description=texts.description(), short_description=texts.short_description()
+    )
+
+
+def digest() -> str:
+    """Changes with anything that Telegram is told. The template holds it, so that a change causes a call."""
+    told = json.dumps([profile().model_dump(), ALLOWED_UPDATES], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def carry_out(event: Event, read_secret: Callable[[str], str], seconds: float) -> Data:
+    """Do what a custom resource's request asks for, in so much time at most. Raises ResourceError."""
+    account = Account.model_validate(event["ResourceProperties"])
+    try:
+        return asyncio.run(asyncio.wait_for(_work(event, read_secret), seconds))
+    except SecretError as error:
+        raise ResourceError(str(error)) from None
+    except (TelegramError, TimeoutError) as error:
+        raise ResourceError(_remedy(error, account.bot_api_url)) from None
+
+
+async def _work(event: Event, read_secret: Callable[[str], str]) -> Data:
+    is_deletion = event["RequestType"] == "Delete"
+    if event["ResourceType"] == "Custom::Bot":
+        return {} if is_deletion else await _identify(Account.model_validate(event["ResourceProperties"]))
+    destination = Destination.model_validate(event["ResourceProperties"])
+    if is_deletion:
+        await _remove_webhook(destination)
+        return {}
+    await _introduce(destination, read_secret(destination.secret_arn))
+    if event["RequestType"] == "Update":
+        await _leave(Destination.model_validate(event["OldResourceProperties"]), destination)
+    return {}
+
+
+async def _identify(account: Account) -> Data:
+    async with _session(account) as bot:
+        return {"Username": bot.username, "TokenDigest": account.digest}
+
+
+async def _introduce(destination: Destination, webhook_secret: str) -> None:
+    told = profile()
+    commands = [BotCommand(command["command"], command["description"]) for command in told.commands]
+    async with _session(destination) as bot:
+        await _patiently(
+            lambda: bot.set_webhook(
+                destination.url,
+                secret_token=webhook_secret,
+                allowed_updates=ALLOWED_UPDATES,
+                max_connections=destination.max_connections,
+            )
+        )
+        await _patiently(lambda: bot.set_my_commands(commands))
+        await _patiently(lambda: bot.set_my_description(told.description))
+        await _patiently(lambda: bot.set_my_short_description(told.short_description))
+
+
+async def _leave(old: Destination, new: Destination) -> None:
+    """Remove what a former token, or a former Bot API server, was told. The token may be revoked by now."""
+    if (old.token, old.bot_api_url) == (new.token, new.bot_api_url):
+        return
+    try:
+        await _remove_webhook(old)
+    except TelegramError as error:
+        log("old_webhook_left", logging.WARNING, error=type(error).__name__)
+
+
+async def _remove_webhook(destination: Destination) -> None:
+    """Only where it is still ours: the bot may serve another stack by now."""
+    async with _session(destination) as bot:
+        info = await _patiently(bot.get_webhook_info)
+        if info.url == destination.url:
+            await _patiently(bot.delete_webhook)
+
+
+@asynccontextmanager
+async def _session(account: Account) -> AsyncIterator[Bot]:
+    """A bot that has been asked who it is."""
+    bot = new_bot(account.token, account.bot_api_url)
+    try:
+        await _patiently(bot.initialize)
+        yield bot
+    finally:
+        await bot.shutdown()
+
+
+async def _patiently(call: Callable[[], Awaitable[Answer]]) -> Answer:
+    """Try again what a passing fault stopped. Raises TelegramError."""
+    for pause in PAUSES_S:
+        try:
+            return await call()
+        except (BadRequest, InvalidToken):
+            raise
+        except RetryAfter as error:
+            if (asked := _seconds(error)) > LONGEST_PAUSE_S:
+                raise
+            await asyncio.sleep(asked)
+        except NetworkError:
+            await asyncio.sleep(pause)
+    return await call()
+
+
+def _remedy(error: Exception, bot_api_url: str) -> str:
+    """What to do about an error. Its own text is told only where it is Telegram's: others' may hold the token."""
+    if isinstance(error, InvalidToken):
+        return (
+            "Telegram does not know this bot token: copy it from @BotFather once more (/mybots, API Token), and "
+            "deploy with it as the parameter BotToken."
+        )
+    if isinstance(error, RetryAfter):
+        return f"Telegram asks to wait for {_seconds(error)} seconds: deploy again after that."
+    if isinstance(error, BadRequest):
+        return f"Telegram refused what it was told ({error.message}): deploy the last version that worked."
+    if isinstance(error, NetworkError | TimeoutError):
+        return (
+            f"The Bot API at {bot_api_url} cannot be reached: check the parameter BotApiUrl, or deploy again in a "
+            "few minutes."
+        )
+    return f"What answers at {bot_api_url} is no Bot API: check the parameter BotApiUrl."
+
+
+def _seconds(error: RetryAfter) -> int:
+    after = error.retry_after
+    return after if isinstance(after, int) else math.ceil(after.total_seconds())
