@@ -1,0 +1,141 @@
+"""A match as data: its secret, its seats and their picks. Everything else is derived from those.
+
+`core.match` has the moves, and is where to import all of this from.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.combinations import Combination
+
+ROUNDS: Final = 16
+FORMAT: Final = 1
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+DEFAULT_PACE: Final = DAY
+INVITATION_LASTS: Final = 7 * DAY
+FIRST_ROUND_AT_LEAST: Final = DAY
+KEPT_AFTER_END: Final = 90 * DAY
+
+
+class Status(StrEnum):
+    """Where a match stands. All but the first two are final."""
+
+    OPEN = "open"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    RESIGNED = "resigned"
+    FORFEITED = "forfeited"
+    ABANDONED = "abandoned"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+class Refusal(StrEnum):
+    """Why a move was refused; nothing has changed."""
+
+    STRANGER = "stranger"
+    NOT_STARTED = "not_started"
+    ALREADY_STARTED = "already_started"
+    ENDED = "ended"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+    FULL = "full"
+    OWN_TABLE = "own_table"
+    ALREADY_SEATED = "already_seated"
+    ROUND_OVER = "round_over"
+    ROUND_NOT_BEGUN = "round_not_begun"
+    COMBINATION_USED = "combination_used"
+    OTHER_PICK_STANDS = "other_pick_stands"
+    NOTHING_PICKED = "nothing_picked"
+    UNKNOWN_COUNT = "unknown_count"
+    NOT_ENDED = "not_ended"
+
+
+class RefusedError(Exception):
+    """A move that the rules do not allow; `refusal` says why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.value)
+        self.refusal = refusal
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Seat(_Frozen):
+    """A player's place at the table. `picks` holds a letter per pick; `nth` counts how often this round's was made."""
+
+    user_id: int
+    name: str
+    language: str = "en"
+    word: str = ""
+    is_novice: bool = False
+    picks: str = Field(default="", repr=False)
+    nth: int = 0
+    message_id: int | None = None
+
+    @property
+    def picked(self) -> tuple[Combination, ...]:
+        """The seat's picks in the order of the rounds, this round's included."""
+        return tuple(Combination.from_letter(letter) for letter in self.picks)
+
+
+class Match(_Frozen):
+    """The whole truth of one match; `version` grows by one with every save."""
+
+    format: int = FORMAT
+    code: str
+    version: int = 1
+    status: Status = Status.OPEN
+    secret: bytes = Field(repr=False)
+    seats: tuple[Seat, ...]
+    pace: int = DEFAULT_PACE
+    created_at: int
+    deadline: int | None
+    due_at: int | None
+    ended_at: int | None = None
+    ended_by: int | None = None
+    follows: str | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.status not in (Status.OPEN, Status.ACTIVE)
+
+    @property
+    def revealed(self) -> int:
+        """How many rounds both seats have picked in, 0 to 16."""
+        return min(len(seat.picks) for seat in self.seats) if len(self.seats) == 2 else 0
+
+    @property
+    def round(self) -> int:
+        """The round under way, 1 to 16; 16 too when all have been revealed."""
+        return min(self.revealed + 1, ROUNDS)
+
+    @property
+    def is_reminded(self) -> bool:
+        """Whether this round's reminder has gone out: then only the deadline is still due."""
+        return self.status is Status.ACTIVE and self.due_at == self.deadline
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat of a user, 0 host or 1 guest; None for a stranger. An invited guest has a seat already."""
+        return next((index for index, seat in enumerate(self.seats) if seat.user_id == user_id), None)
+
+    def has_picked(self, seat: int) -> bool:
+        """Whether a seat has picked in the round under way."""
+        return len(self.seats[seat].picks) > self.revealed
+
+    def standing_pick(self, seat: int) -> Combination | None:
+        """What a seat has picked in the round under way, if it has."""
+        return self.seats[seat].picked[-1] if self.has_picked(seat) else None
+
+    def open_combinations(self, seat: int) -> tuple[Combination, ...]:
+        """What a seat may pick in the round under way, in the rules' order: all but what earlier rounds used."""
+        used = self.seats[seat].picked[: self.revealed]
+        return tuple(combination for combination in Combination if combination not in used)
