@@ -212,7 +212,7 @@ def test_any_other_letter_is_refused(text: str) -> None:
         [None] * 10,
         None,
         5,
-        iter([1] * 10),
+        pytest.param(iter([1] * 10), id="an iterator"),
         [[1]] * 10,
     ],
     ids=repr,
