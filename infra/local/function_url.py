@@ -5,6 +5,7 @@ HTTP answer, as AWS does both.
 from __future__ import annotations
 
 import base64
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import unquote
@@ -13,7 +14,7 @@ import anyio.to_thread
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from infra.local.functions import Event, Function, FunctionError
+from infra.local.functions import Event, FunctionError
 
 _TEXT: Final = ("text/", "application/json", "application/javascript", "application/xml")
 
@@ -21,7 +22,7 @@ _TEXT: Final = ("text/", "application/json", "application/javascript", "applicat
 class FunctionUrl:
     """Answers requests by calling a function in a worker thread, `concurrency` of them side by side."""
 
-    def __init__(self, function: Function, concurrency: int) -> None:
+    def __init__(self, function: Callable[[Event], Any], concurrency: int) -> None:
         self._function = function
         self._concurrency = concurrency
         self._limiter: anyio.CapacityLimiter | None = None

@@ -31,7 +31,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"Open {playground.url} in a browser. Ctrl-C stops it.", flush=True)
             stopped.wait()
     except CannotListenError as error:
-        print(f"{error} Choose another port: make play PORT={options.port + 1}", file=sys.stderr)
+        other = PORT + 1 if options.port == PORT else PORT
+        print(f"{error} Choose another port: make play PORT={other}", file=sys.stderr)
         return 2
     return 0
 
