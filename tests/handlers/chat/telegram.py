@@ -70,9 +70,13 @@ def visible(text: str) -> str:
 
 
 def lines(screen: Screen) -> list[str]:
-    """The lines that a reader sees, before any wrapping; a seal or secret, which the app breaks, is left out."""
-    shown = visible(plain(screen.parameters["text"])).split("\n")
-    return [line for line in shown if not re.fullmatch("[0-9a-f]{64}", line)]
+    """The lines that a reader sees, before any wrapping."""
+    return visible(plain(screen.parameters["text"])).split("\n")
+
+
+def fixed_lines(screen: Screen) -> list[str]:
+    """The lines that are to fit as they are: all but a seal and a secret, which the app breaks."""
+    return [line for line in lines(screen) if not re.fullmatch("[0-9a-f]{64}", line)]
 
 
 def rows(screen: Screen) -> list[list[dict[str, Any]]]:

@@ -18,7 +18,7 @@ from handlers.chat import screens
 from infra.screen import Screen
 from tests.handlers.chat.conftest import FOLDER
 from tests.handlers.chat.gallery import ALICE, BOB, BOT, LONGEST, MATCH, NOW, SCREENS, SHORT, joined, longest
-from tests.handlers.chat.telegram import assert_taken, lines, rows
+from tests.handlers.chat.telegram import assert_taken, fixed_lines, lines, rows
 
 WIDEST: Final = 38
 WIDEST_LABEL: Final = 10
@@ -53,7 +53,7 @@ def test_each_golden_file_belongs_to_a_screen() -> None:
 
 @everywhere
 def test_no_line_is_wider_than_a_phone(name: str) -> None:
-    for line in lines(SCREENS[name](SHORT)):
+    for line in fixed_lines(SCREENS[name](SHORT)):
         assert len(line) <= WIDEST, line
 
 
@@ -123,7 +123,7 @@ def assert_labels_fit(screen: Screen) -> None:
 def _assert_fits(screen: Screen) -> None:
     assert_taken(screen)
     assert_labels_fit(screen)
-    for line in lines(screen):
+    for line in fixed_lines(screen):
         assert len(line) <= WIDEST, line
 
 
