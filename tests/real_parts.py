@@ -34,6 +34,12 @@ def _tool(*parts: str) -> Path | None:
     return path if path.exists() else None
 
 
+def _python_of_the_functions() -> Path | None:
+    """A Python 3.13 as infra/local/package finds it."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", str(Path.home() / ".pyenv"))) / "versions"
+    return next(pyenv.glob("3.13*/bin/python"), None) or _command("python3.13")
+
+
 def _dynamodb() -> Path | None:
     return _tool("dynamodb", "DynamoDBLocal.jar") if _command("java") else None
 
@@ -42,7 +48,10 @@ PARTS = {
     "dynamodb": Part("DynamoDB Local", _dynamodb, "needs Java 17 and `make tools`"),
     "chromium": Part("Chromium", lambda: _command("chromium", "chromium-browser"), "needs Debian's package chromium"),
     "sam": Part("SAM", lambda: _tool("sam", "bin", "sam"), "needs `make tools`"),
-    "ministack": Part("ministack", lambda: _tool("ministack", "bin", "python"), "needs `make tools`"),
+    "ministack": Part(
+        "ministack", lambda: _tool("ministack", "bin", "python3.13"), "needs `make tools` where there is a Python 3.13"
+    ),
+    "python3.13": Part("compiling", _python_of_the_functions, "needs a Python 3.13"),
 }
 
 
