@@ -1,0 +1,141 @@
+"""Processes that make moves at the same moment, each with a client of its own: as two functions do for two players.
+
+The moves are the conversation's own flows, so that a race tests the whole loop: load, decide, save; on conflict again.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.synchronize import Barrier
+from typing import Final
+
+from core import match as matches
+from core.combinations import Combination
+from core.match import DEFAULT_PACE, Match
+from handlers.chat import flows
+from handlers.chat.flows import FlowRefusedError, World
+from handlers.chat.updates import User
+from infra.table import Table
+from tests.infra.stores import START, patient_client
+
+RACERS: Final = 3
+NOW: Final = START + 300
+KEY: Final = b"a key for tests"
+_SPREAD_S: Final = 0.004
+_WAIT_S: Final = 120
+
+Move = Callable[[World], Match]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a move went: the match that it gave, and why it was refused, if it was."""
+
+    code: str
+    refusal: str | None = None
+
+
+class Racers:
+    """As many processes as may race, each waiting for moves."""
+
+    def __init__(self, pool: ProcessPoolExecutor, endpoint_url: str) -> None:
+        self._pool = pool
+        self._endpoint_url = endpoint_url
+
+    def race(self, table_name: str, trials: Sequence[Sequence[Move]]) -> list[list[Outcome]]:
+        """Make the moves of each trial at once, a racer for each; all trials have as many."""
+        lanes = list(zip(*trials, strict=True))
+        running = [
+            self._pool.submit(_run, self._endpoint_url, table_name, number, moves, len(lanes))
+            for number, moves in enumerate(lanes)
+        ]
+        return [list(outcomes) for outcomes in zip(*(lane.result() for lane in running), strict=True)]
+
+
+@contextmanager
+def started(endpoint_url: str) -> Iterator[Racers]:
+    """Racers in processes that share nothing with this one."""
+    context = multiprocessing.get_context("spawn")
+    barriers = {parties: context.Barrier(parties) for parties in range(2, RACERS + 1)}
+    with ProcessPoolExecutor(RACERS, context, initializer=_receive, initargs=(barriers,)) as pool:
+        yield Racers(pool, endpoint_url)
+
+
+def pick(user_id: int, code: str, match_round: int, combination: Combination, nth: int = 0) -> Move:
+    return partial(
+        flows.pick,
+        user=User(id=user_id),
+        code=code,
+        match_round=match_round,
+        combination=combination,
+        nth=nth,
+        message_id=1,
+    )
+
+
+def resign(user_id: int, code: str) -> Move:
+    return partial(flows.resign, user=User(id=user_id), code=code)
+
+
+def join(user_id: int, code: str) -> Move:
+    return partial(flows.join, user=User(id=user_id), code=code)
+
+
+def cancel(user_id: int, code: str) -> Move:
+    return partial(flows.cancel, user=User(id=user_id), code=code)
+
+
+def new(user_id: int, update_id: int) -> Move:
+    return partial(flows.open_table, update_id=update_id, user=User(id=user_id), pace=DEFAULT_PACE)
+
+
+def rematch(user_id: int, code: str) -> Move:
+    return partial(_rematch, user_id=user_id, code=code)
+
+
+def tick(code: str, now: int) -> Move:
+    """What the clock does at that time."""
+    return partial(_tick, code=code, now=now)
+
+
+def _rematch(world: World, user_id: int, code: str) -> Match:
+    return flows.ask_rematch(world, User(id=user_id), code)[0]
+
+
+def _tick(world: World, code: str, now: int) -> Match:
+    return flows.change_in(world.table, code, now, partial(matches.tick, now=now))
+
+
+_barriers: dict[int, Barrier] = {}  # this process's own, given to it when it starts: a barrier cannot travel later
+
+
+def _receive(barriers: dict[int, Barrier]) -> None:
+    _barriers.update(barriers)
+
+
+def _run(endpoint_url: str, table_name: str, number: int, moves: Sequence[Move], parties: int) -> list[Outcome]:
+    world = World(
+        table=Table(patient_client(endpoint_url), table_name),
+        now=lambda: NOW,
+        new_secret=lambda: secrets.token_bytes(32),
+        deployment_key=KEY,
+        bot_username="bot_7776",
+    )
+    return [_made(world, move, number, trial, _barriers[parties]) for trial, move in enumerate(moves)]
+
+
+def _made(world: World, move: Move, number: int, trial: int, barrier: Barrier) -> Outcome:
+    barrier.wait(_WAIT_S)
+    # At once in some trials, shortly after another in others, so that every order comes about.
+    time.sleep(_SPREAD_S * ((trial * (number + 1)) % 4) / 3)
+    try:
+        return Outcome(move(world).code)
+    except FlowRefusedError as refused:
+        return Outcome(refused.match.code, refused.refusal)
