@@ -96,11 +96,19 @@ class Chat:
 
     async def bring_back(self, told: int | None = None) -> None:
         """Send the match as it stands as a new message, and take the older one's keyboard away."""
-        if self._match.status is Status.ACTIVE:
-            screen = screens.table(self._view)
-        else:
-            screen = screens.tell(self._story[-1], self._view, self._outside.bot_username)
-        await self._send_live(screens.silent(screen), told=told)
+        await self._send_live(screens.silent(self._present()), told=told)
+        if await self.has_moved_on():
+            await self._renew()
+
+    async def close_round(self, match_round: int, message_id: int) -> None:
+        """Leave a round's message as a line of the log, without a keyboard."""
+        await self._tidy(screens.as_edit(screens.past(self._view, match_round)), message_id)
+
+    async def has_moved_on(self) -> bool:
+        """Look at the match anew: whether the chat has been told more since, so that what was just shown is old."""
+        shown = len(self._story)
+        await self._reload()
+        return self._cursor.chapter > shown
 
     async def edit(self, screen: Screen, message_id: int) -> None:
         """Edit a message, or send anew where the old one cannot be edited; what would have to wait is dropped."""
@@ -177,10 +185,24 @@ class Chat:
             return
         far = (None, None) if told is None and chapter is None else self._how_far(chapter, told)
         retired = await self._db(self._outside.table.record_message, message_id, *far, self._expires_at)
-        if retired != message_id:
+        if retired == message_id:  # a table brought back has overtaken this message; now it is older than the match
+            await self._reload()
+            await self._renew()
+        else:
             retired = _newest(retired, self._match.seats[self._seat].message_id)
         if retired is not None:
             await self._tidy(tidied, retired)
+
+    async def _renew(self) -> None:
+        """Put the match as it stands into the live message."""
+        if self._cursor.message_id is not None:
+            await self._tidy(screens.as_edit(self._present()), self._cursor.message_id)
+
+    def _present(self) -> Screen:
+        """The match as it stands: the hand, or else the last that there was to tell."""
+        if self._match.status is Status.ACTIVE:
+            return screens.table(self._view)
+        return screens.tell(self._story[-1], self._view, self._outside.bot_username)
 
     async def _tidy(self, tidied: Screen, message_id: int) -> None:
         try:

@@ -84,8 +84,9 @@ async def _show_of_match(outside: Outside, item: ScreenItem, code: str) -> None:
     elif item.name == "resign":
         await _send_or_edit(outside, item, _beside(chat, item, screens.resign_question(seen)))
     elif item.message_id is not None and match.status is Status.ACTIVE and match.round == item.arguments["round"]:
-        screen = screens.change(seen) if item.name == "change" else screens.table(seen)
-        await chat.edit(screen, item.message_id)
+        await chat.edit(screens.change(seen) if item.name == "change" else screens.table(seen), item.message_id)
+        if await chat.has_moved_on():
+            await chat.close_round(match.round, item.message_id)
 
 
 async def _bring_back(chat: Chat) -> None:

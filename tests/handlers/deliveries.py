@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from core import codes
@@ -51,9 +52,10 @@ class Delivery:
                 "BOT_API_URL": api.base_url,
             }
         )
-        self._handle: Callable[[Any, object], dict[str, Any]] = deliver.build(
-            settings, self.table, self.queue, lambda: self.now
+        handlers: Iterable[Callable[[Any, object], dict[str, Any]]] = (
+            deliver.build(settings, self.table, self.queue, lambda: self.now) for _ in range(2)
         )
+        self._handle, self._elsewhere = handlers
         self.begin_test()
 
     def begin_test(self) -> None:
@@ -102,6 +104,27 @@ class Delivery:
         """Run deliver on a batch; gives the sequence numbers that must come again."""
         answer = self._handle({"Records": list(records)}, None)
         return [failure["itemIdentifier"] for failure in answer["batchItemFailures"]]
+
+    def deliver_elsewhere(self, records: Iterable[Record]) -> dict[str, Any]:
+        """Run deliver's other container, from within a call of the first."""
+        return self._elsewhere({"Records": list(records)}, None)
+
+    @contextmanager
+    def first_call(self, name: str, do: Callable[[Callable[[], Any]], Any], seat: int | None = None) -> Iterator[None]:
+        """Do something else for the table's first call of this name (of this seat); `do` is given the call itself."""
+        call = getattr(self.table, name)
+
+        def once(*arguments: Any) -> Any:
+            if seat is not None and arguments[1] != seat:
+                return call(*arguments)
+            setattr(self.table, name, call)
+            return do(lambda: call(*arguments))
+
+        setattr(self.table, name, once)
+        try:
+            yield
+        finally:
+            setattr(self.table, name, call)
 
     def visit(self, code: str, seat: int) -> list[str]:
         """Run deliver on a queue message; gives the message ids that failed."""

@@ -313,6 +313,37 @@ def test_a_table_brought_back_takes_the_older_keyboard_away(delivery: Delivery) 
     assert set(keyboards(delivery.alice)) == {newer}
 
 
+def test_a_table_brought_back_while_a_reveal_is_told_ends_with_the_next_hand(delivery: Delivery) -> None:
+    """The table was read, then a reveal was told and noted by another container, then the old table came below it."""
+    old = delivery.begin()
+    screen = delivery.screen(delivery.alice, "table", code=old.code)
+    match, first = delivery.pick(old, delivery.alice, POKER)
+    match, second = delivery.pick(match, delivery.bob, POKER)
+    with (
+        delivery.first_call("match", lambda _: old),
+        delivery.first_call("record_message", lambda call: (delivery.deliver_elsewhere([first, second]), call())[1]),
+    ):
+        delivery.deliver([screen])
+    assert "Round 2" in delivery.alice.last()["text"]
+    assert set(keyboards(delivery.alice)) == {delivery.alice.last()["message_id"]}
+
+
+def test_a_reveal_that_a_table_brought_back_has_overtaken_is_put_into_that_table(delivery: Delivery) -> None:
+    """A reveal was sent, and before it was noted the old table came below it."""
+    old = delivery.begin()
+    screen = delivery.screen(delivery.alice, "table", code=old.code)
+    match, first = delivery.pick(old, delivery.alice, POKER)
+    assert delivery.deliver([first]) == []
+    match, second = delivery.pick(match, delivery.bob, POKER)
+    with (
+        delivery.first_call("match", lambda _: old),
+        delivery.first_call("record_message", lambda call: (delivery.deliver_elsewhere([screen]), call())[1], seat=0),
+    ):
+        delivery.deliver([second])
+    assert "Round 2" in delivery.alice.last()["text"]
+    assert set(keyboards(delivery.alice)) == {delivery.alice.last()["message_id"]}
+
+
 def test_the_score_card_never_takes_the_place_of_the_live_table(delivery: Delivery) -> None:
     match = delivery.begin()
     live = delivery.alice.last()["message_id"]
