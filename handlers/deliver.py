@@ -14,7 +14,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
-from handlers.chat.chat import Outside, Queue
+from handlers.chat.outside import Outside, Queue
 from handlers.chat.telling import show, tell, visit
 from infra import clients
 from infra.courier import Courier, bot

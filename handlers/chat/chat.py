@@ -9,42 +9,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from core import events
 from core.events import Event, FirstHandDealt, GuestJoined, MatchEnded, RoundRevealed
 from core.match import KEPT_AFTER_END, Match, Status
 from core.view import view
 from handlers.chat import screens
-from infra.courier import ChatGoneError, Courier, CourierError, MustWaitError, NotEditableError, ScreenRefusedError
+from handlers.chat.outside import Outside
+from infra.courier import ChatGoneError, CourierError, MustWaitError, NotEditableError, ScreenRefusedError
 from infra.items import Cursor
 from infra.logs import log
 from infra.screen import Screen
-from infra.table import Table
 
 FIRST_WAIT_S: Final = 5
 LONGEST_DELAY_S: Final = 900
 RESENDS_IN_DOUBT: Final = 3
 VISIT_LOST_AFTER_S: Final = 120
 NO_KEYBOARD: Final = Screen("editMessageReplyMarkup", {})
-
-
-class Queue(Protocol):
-    """Where a chat that must wait is written down: match code and seat, nothing else."""
-
-    def send(self, code: str, seat: int, delay_s: int) -> None: ...
-
-
-@dataclass(frozen=True)
-class Outside:
-    """What telling needs of the outside; every part is an argument of deliver."""
-
-    table: Table
-    courier: Courier
-    queue: Queue
-    now: Callable[[], int]
-    bot_username: str
 
 
 class Chat:

@@ -1,0 +1,27 @@
+"""What telling needs of the outside world, as deliver hands it over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from infra.courier import Courier
+from infra.table import Table
+
+
+class Queue(Protocol):
+    """Where a chat that must wait is written down: match code and seat, nothing else."""
+
+    def send(self, code: str, seat: int, delay_s: int) -> None: ...
+
+
+@dataclass(frozen=True)
+class Outside:
+    """What telling needs of the outside; every part is an argument of deliver."""
+
+    table: Table
+    courier: Courier
+    queue: Queue
+    now: Callable[[], int]
+    bot_username: str
