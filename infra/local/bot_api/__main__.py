@@ -1,10 +1,9 @@
 """`python -m infra.local.bot_api --port N`: the local Bot API on its own; any token of the right form is a bot."""
 
 import argparse
-import socket
 
 from infra.local.bot_api.app import BotApi
-from infra.local.bot_api.server import Server
+from infra.local.bot_api.server import Server, listen
 
 
 def main() -> None:
@@ -22,7 +21,7 @@ def main() -> None:
         retry_scale=options.retry_scale,
         webhook_via=options.webhook_via,
     )
-    with socket.create_server((options.host, options.port)) as listener:
+    with listen(options.host, options.port) as listener:
         print(f"The local Bot API listens on http://{options.host}:{listener.getsockname()[1]}", flush=True)
         Server(bot_api).run(sockets=[listener])
 

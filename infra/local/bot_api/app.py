@@ -2,6 +2,7 @@
 and a test's handles."""
 
 import inspect
+import logging
 import re
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -30,6 +31,7 @@ from infra.local.bot_api.polling import Polls
 from infra.local.bot_api.state import Bot, World
 from infra.local.clock import Clock
 
+LOG = logging.getLogger(__name__)
 TOKEN = re.compile(r"([1-9][0-9]{0,15}):[A-Za-z0-9_-]{24,}")
 SHAPE = re.compile(r"[0-9]+:.+")
 
@@ -178,6 +180,9 @@ async def _answer(method: str, call: Call) -> Json:
         return {"ok": True, "result": await result if inspect.isawaitable(result) else result}
     except ApiError as error:
         return error.answer()
+    except Exception:  # as on Telegram, a parameter that nobody thought of is a 500 and no more
+        LOG.exception("%s failed", method)
+        return ApiError(500, "Internal Server Error").answer()
 
 
 def _refusal(_: Request, error: ApiError) -> Response:

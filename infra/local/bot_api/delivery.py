@@ -99,7 +99,7 @@ class Delivery:
                 return self._failed("Read timeout expired")
             except httpx.ConnectError:
                 return self._failed("Connection refused")
-            except httpx.HTTPError:
+            except (httpx.HTTPError, httpx.InvalidURL):
                 return 0
         if not response.is_success:
             asked = response.headers.get("retry-after", "")

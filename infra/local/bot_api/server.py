@@ -27,10 +27,24 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket. Named as TCP, so that asyncio sends at once: it cost 40 ms a call to wait for more."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
 @contextmanager
 def running(bot_api: BotApi, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
     """Serves in a thread of its own while the context lasts; gives the base URL. Port 0 is any free one."""
-    listener = socket.create_server((host, port))
+    listener = listen(host, port)
     server = Server(bot_api)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

@@ -13,6 +13,7 @@ from infra.local.bot_api.methods.messages import (
     effect_of,
     protection_of,
     read_formatted,
+    read_inline,
     reply_of,
     shown_markup,
 )
@@ -86,7 +87,7 @@ def edit_message_media(call: Call) -> Json | bool:
     if kind not in MEDIA:
         raise bad_request(f'Can\'t parse InputMedia: type "{kind}" is unsupported')
     caption = entities.read(media.get("caption") or "", media.get("parse_mode") or "", media.get("caption_entities"))
-    keyboard = markup.read(call.params.text("reply_markup"))
+    keyboard = read_inline(call)
     chat, old = edited(call)
     stored = entities.stored(caption, entities.MAX_CAPTION, "message caption is too long")
     fields = _fields(_stored(call, kind, "media", media.get("media") or ""))

@@ -32,6 +32,14 @@ def shown_markup(found: Json | None) -> Json:
     return {"reply_markup": found} if found and "inline_keyboard" in found else {}
 
 
+def read_inline(call: Call) -> Json | None:
+    """The keyboard of an edit, which can only be an inline one."""
+    found = markup.read(call.params.text("reply_markup"))
+    if found and "inline_keyboard" not in found:
+        raise bad_request("inline keyboard expected")
+    return found
+
+
 def reply_of(call: Call, chat: Chat) -> Json:
     parameters = call.params.nested("reply_parameters", "Can't parse reply parameters JSON object") or {}
     if not isinstance(parameters, dict):
@@ -97,7 +105,7 @@ def apply_edit(call: Call, chat: Chat, old: Json, fields: Json, dropped: tuple[s
 
 def edit_message_text(call: Call) -> Json | bool:
     text = read_text(call)
-    keyboard = markup.read(call.params.text("reply_markup"))
+    keyboard = read_inline(call)
     chat, old = edited(call)
     if "text" not in old:
         raise bad_request("there is no text in the message to edit")
@@ -109,7 +117,7 @@ def edit_message_text(call: Call) -> Json | bool:
 
 def edit_message_caption(call: Call) -> Json | bool:
     caption = read_formatted(call, "caption", "caption_entities")
-    keyboard = markup.read(call.params.text("reply_markup"))
+    keyboard = read_inline(call)
     chat, old = edited(call)
     if not any(kind in old for kind in MEDIA):
         raise bad_request("there is no caption in the message to edit")
@@ -120,7 +128,7 @@ def edit_message_caption(call: Call) -> Json | bool:
 
 
 def edit_message_reply_markup(call: Call) -> Json | bool:
-    keyboard = markup.read(call.params.text("reply_markup"))
+    keyboard = read_inline(call)
     chat, old = edited(call)
     markup.check(keyboard)
     return apply_edit(call, chat, old, shown_markup(keyboard), ("reply_markup",))

@@ -1,5 +1,6 @@
 """Answers to taps and to inline queries."""
 
+import re
 from typing import Any
 
 from infra.local.bot_api import entities, markup
@@ -26,7 +27,7 @@ def answer_callback_query(call: Call) -> bool:
 def answer_inline_query(call: Call) -> bool:
     raw: Any = call.params.nested("results", "Can't parse JSON encoded inline query results")
     results = _results(raw)
-    button = call.params.nested("button", "Can't parse inline query results button JSON object")
+    button = _button(call.params.nested("button", "Can't parse inline query results button JSON object"))
     query = call.bot.queries.find("inline", call.params.text("inline_query_id"))
     if len({result["id"] for result in results}) < len(results):
         raise bad_request("RESULT_ID_DUPLICATE")
@@ -35,6 +36,17 @@ def answer_inline_query(call: Call) -> bool:
     answer = {"results": results, "button": button, "is_personal": call.params.boolean("is_personal")}
     call.bot.queries.close(query, answer | {"cache_time": call.params.integer("cache_time", 300)})
     return True
+
+
+def _button(button: Any) -> Json | None:
+    """The button above the results, which opens the private chat."""
+    if button is None:
+        return None
+    if not isinstance(button, dict) or not isinstance(button.get("text"), str):
+        raise bad_request("Can't parse inline query results button: Can't find field \"text\"")
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", str(button.get("start_parameter"))):
+        raise bad_request("START_PARAM_INVALID")
+    return button
 
 
 def _results(raw: Any) -> list[Json]:

@@ -2,10 +2,13 @@
 
 import threading
 import time
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from infra.local.bot_api.app import BotApi
+from infra.local.bot_api.server import running
 from infra.local.phone import LocalBotApi, Phone
 from tests.infra.local.bot_api.tools import RawBot, Reply, Webhook, in_reply
 
@@ -51,11 +54,27 @@ def test_an_update_is_tried_until_it_is_taken_and_holds_up_its_queue(
     alice.send("b")
     api.idle()
     assert texts(webhook)[1:] == ["a", "a", "a", "a", "b"]
-    waits = [later.at - earlier.at for earlier, later in zip(webhook.received[1:4], webhook.received[2:5], strict=True)]
-    assert waits[0] < waits[1] < waits[2]
     info = bot.call("getWebhookInfo")
     assert info["last_error_message"] == "Wrong response from the webhook: 404 Not Found"
     assert info["pending_update_count"] == 0
+
+
+def test_the_second_try_comes_at_once_and_each_later_one_after_twice_as_long() -> None:
+    failing = [500, 500, 500]
+    with (
+        Webhook(lambda _: Reply(failing.pop() if failing else 200)) as webhook,
+        running(BotApi(retry_scale=0.1)) as url,
+    ):
+        RawBot(url).call("setWebhook", url=webhook.url)
+        with LocalBotApi(url) as api:
+            api.phone("Alice").send("a")
+            webhook.wait_for(4)
+            api.idle()
+        RawBot(url).call("deleteWebhook")
+    first, second, third = (b.at - a.at for a, b in pairwise(webhook.received))
+    assert second >= 0.2
+    assert third >= 0.4
+    assert first < third
 
 
 def test_retry_after_is_honoured(webhook: Webhook, alice: Phone, api: LocalBotApi) -> None:

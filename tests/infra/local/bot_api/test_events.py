@@ -55,7 +55,8 @@ def test_a_stream_shows_groups_and_nothing_of_others(bot: RawBot, alice: Phone, 
 
 def test_a_reader_that_goes_away_is_forgotten(bot_api: BotApi, alice: Phone, api: LocalBotApi) -> None:
     with api.http.stream("GET", f"/client/{alice.id}/events") as response:
-        next(events(response.iter_lines()))
+        stream = events(response.iter_lines())
+        next(stream)
         assert bot_api.events.count() == 1
     give_up = time.monotonic() + 5
     while bot_api.events.count() and time.monotonic() < give_up:

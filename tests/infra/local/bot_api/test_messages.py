@@ -123,6 +123,7 @@ def test_an_edit_changes_text_and_takes_a_keyboard_away_that_it_does_not_name(bo
             "Bad Request: message is not modified: specified new message content and reply markup are exactly the same "
             "as a current content and reply markup of the message",
         ),
+        ({"text": "two", "reply_markup": {"keyboard": [["a"]]}}, "Bad Request: inline keyboard expected"),
         ({"text": "two", "message_id": 99}, "Bad Request: message to edit not found"),
         ({"text": "two", "message_id": 1}, "Bad Request: message can't be edited"),
         ({"text": ""}, "Bad Request: message text is empty"),
@@ -179,6 +180,12 @@ def test_a_token_of_the_wrong_form_is_no_bot(api: LocalBotApi, token: str, error
 @pytest.mark.parametrize("action, is_taken", [("typing", True), ("dancing", False)])
 def test_a_chat_action_is_one_that_telegram_knows(bot: RawBot, alice: Phone, action: str, is_taken: bool) -> None:
     assert bot.answer("sendChatAction", chat_id=alice.id, action=action)["ok"] is is_taken
+
+
+def test_a_parameter_that_nobody_thought_of_is_a_500_and_no_more(bot: RawBot) -> None:
+    answer = bot.answer("setMyCommands", commands=[], scope={"type": ["default"]})
+    assert answer == {"ok": False, "error_code": 500, "description": "Internal Server Error"}
+    assert bot.answer("getMe")["ok"]
 
 
 def test_a_reaction_needs_a_message(bot: RawBot, alice: Phone) -> None:

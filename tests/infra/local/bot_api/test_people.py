@@ -67,7 +67,7 @@ def test_nobody_to_talk_to_is_told_in_a_sentence(api: LocalBotApi) -> None:
 def test_a_tap_shows_what_the_bot_answers(webhook: Webhook, alice: Phone) -> None:
     webhook.reply = toast(text="Too late", show_alert=True)
     assert alice.tap_data("pick:forged", 1) == Tapped(answered=True, text="Too late", show_alert=True, url="")
-    tap = webhook.updates[-1]["callback_query"]
+    tap = webhook.last("callback_query")
     assert (tap["data"], tap["from"]["id"], tap["message"]["text"]) == ("pick:forged", alice.id, "/start")
     assert tap["chat_instance"]
 
@@ -77,7 +77,7 @@ def test_a_tap_without_data_has_none_and_one_on_a_deleted_message_shows_what_is_
 ) -> None:
     webhook.reply = toast()
     assert alice.tap_data(None, 99).answered
-    tap = webhook.updates[-1]["callback_query"]
+    tap = webhook.last("callback_query")
     assert "data" not in tap
     assert (tap["message"]["message_id"], tap["message"]["date"]) == (99, 0)
 
@@ -115,12 +115,12 @@ def test_a_tap_can_be_answered_once_and_for_150_seconds(
     too_old = "Bad Request: query is too old and response timeout expired or query ID is invalid"
     webhook.reply = toast(text="ok")
     alice.tap_data("x", 1)
-    answered = webhook.updates[-1]["callback_query"]["id"]
+    answered = webhook.last("callback_query")["id"]
     assert bot.refusal("answerCallbackQuery", callback_query_id=answered) == too_old
     webhook.reply = lambda _: Reply()
     alice.tap_data("x", 1)
     api.advance(151)
-    late = webhook.updates[-1]["callback_query"]["id"]
+    late = webhook.last("callback_query")["id"]
     assert bot.refusal("answerCallbackQuery", callback_query_id=late) == too_old
 
 
@@ -177,13 +177,13 @@ def test_an_inline_result_is_posted_between_friends_and_its_buttons_work(
     sent = alice.choose("7K3M", chat_id=bob.id)
     assert (sent["text"], sent["via_bot"]["id"], sent["from"]["id"]) == ("Play me", 7700, alice.id)
     api.idle()
-    chosen = webhook.updates[-1]["chosen_inline_result"]
+    chosen = webhook.last("chosen_inline_result")
     assert (chosen["result_id"], chosen["query"]) == ("7K3M", "7K3M")
     assert chosen["inline_message_id"] == sent["inline_message_id"]
     webhook.reply = toast(text="Joined")
     body = {"inline_message_id": sent["inline_message_id"], "data": "join"}
     assert api.post(f"/client/{bob.id}/tap", body)["text"] == "Joined"
-    tap = webhook.updates[-1]["callback_query"]
+    tap = webhook.last("callback_query")
     assert tap["inline_message_id"] == sent["inline_message_id"]
     assert "message" not in tap
     assert bot.call("editMessageText", inline_message_id=sent["inline_message_id"], text="Bob joined") is True
@@ -201,7 +201,7 @@ def test_a_tap_on_an_inline_message_in_a_group_names_no_message(
     sent = alice.choose("7K3M", chat_id=group["id"])
     webhook.reply = toast()
     alice.tap_data("join", sent["message_id"], chat_id=group["id"])
-    assert webhook.updates[-1]["callback_query"]["inline_message_id"] == sent["inline_message_id"]
+    assert webhook.last("callback_query")["inline_message_id"] == sent["inline_message_id"]
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,8 @@ class Webhook:
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
+            disable_nagle_algorithm = True
+
             def do_POST(self) -> None:
                 update = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 headers = {name.lower(): value for name, value in self.headers.items()}
@@ -101,6 +103,11 @@ class Webhook:
     @property
     def updates(self) -> list[Json]:
         return [received.update for received in self.received]
+
+    def last(self, kind: str) -> Json:
+        """The newest update of this kind; different queues may come in any order."""
+        found: Json = next(update[kind] for update in reversed(self.updates) if kind in update)
+        return found
 
     def wait_for(self, count: int, seconds: float = 5) -> list[Json]:
         """The updates, once there are so many."""
