@@ -68,7 +68,7 @@ def notices(before: Match | None, after: Match) -> tuple[Notice, ...]:
 def moved(before: Match | None, after: Match, seat: int) -> bool:
     """Whether a change was this seat's own doing (so that its message need not ring)."""
     if before is None:
-        return seat == HOST
+        return seat == HOST or after.status is Status.ACTIVE
     if before.status is Status.OPEN and after.status is Status.ACTIVE:
         return seat == GUEST
     if after.status in (Status.RESIGNED, Status.CANCELLED) and after.status is not before.status:
@@ -77,8 +77,10 @@ def moved(before: Match | None, after: Match, seat: int) -> bool:
 
 
 def _beginning(match: Match, seat: int) -> tuple[Event, ...]:
-    """The opening, then the start. A guest who came by a link was not there for the opening."""
+    """The opening, then the start. A guest who came by a link was not there for the opening; the house needs none."""
     opening: tuple[Event, ...] = (RematchOffered(),) if match.follows else (TableOpened(),) if seat == HOST else ()
+    if match.house_seat is not None:
+        opening = ()
     never_started = match.status in (Status.OPEN, Status.CANCELLED, Status.EXPIRED)
     return opening if never_started else (*opening, GuestJoined(), FirstHandDealt())
 

@@ -4,22 +4,17 @@ A seat's points never depend on the other's picks, so the best mean is a dynamic
 combinations and the hands, solved ahead (`core.tables`). The house sees its own hand and its own open combinations.
 """
 
+import hmac
 from collections.abc import Collection, Mapping, Sequence
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from core import dice
 from core.combinations import ORDER, Combination
+from core.levels import Level
 from core.tables import THROWS, UNIT, bits, row, tables
 
-
-class Level(StrEnum):
-    """How the house picks: at random, for the most points now, or for the best average over the whole match."""
-
-    RANDOM = "random"
-    GREEDY = "greedy"
-    BEST = "best"
-
+__all__ = ["MEANS", "WINS", "Level", "answer", "best_pick", "greedy_pick", "pick", "value", "worth"]
 
 MEANS: Final[Mapping[Level, float]] = MappingProxyType({Level.RANDOM: -185.79, Level.GREEDY: -12.01, Level.BEST: 79.07})
 """Mean total of a match by level, exact to the digits shown."""
@@ -72,6 +67,17 @@ def pick(level: Level, hand: Sequence[int], open_combinations: Collection[Combin
         return greedy_pick(hand, open_combinations)
     places = _places(bits(open_combinations))
     return ORDER[places[number % len(places)]]
+
+
+def answer(
+    level: Level, key: bytes, match_round: int, seat: int, open_combinations: Collection[Combination]
+) -> Combination:
+    """What the house picks in a round of a match whose dice have this key: by its own roll and open combinations alone.
+
+    At random it draws HMAC-SHA256(key, ASCII `house:<round>`), as one number: so its picks too can be checked.
+    """
+    number = int.from_bytes(hmac.digest(key, f"house:{match_round:d}".encode("ascii"), "sha256"), "big")
+    return pick(level, dice.roll(key, match_round, seat), open_combinations, number)
 
 
 def _places(opened: int) -> list[int]:

@@ -156,14 +156,15 @@ def resign(match: Match, user_id: int, now: int) -> Match:
 def settle(match: Match, now: int) -> Match:
     """End a match whose deadline has passed; otherwise the match as it is.
 
-    An open table expires. In an active one a seat that has not picked forfeits; if neither has, nobody wins.
+    An open table expires. In an active one a seat that has not picked forfeits; if neither has, nobody wins. The house
+    picks as soon as its opponent does, so it is never out of time.
     """
     if match.is_over or match.deadline is None or now < match.deadline:
         return match
     if match.status is Status.OPEN:
         return _ended(match, Status.EXPIRED, now, None)
-    idle = [seat for seat in (0, 1) if not match.has_picked(seat)]
-    if len(idle) == 2:
+    idle = [index for index, seat in enumerate(match.seats) if not seat.is_house and not match.has_picked(index)]
+    if len(idle) != 1:
         return _ended(match, Status.ABANDONED, now, None)
     return _ended(match, Status.FORFEITED, now, idle[0])
 

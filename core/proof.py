@@ -12,7 +12,8 @@ the end and its fields in this order:
 - `proof`: 1, the version of this format; `game`: "7776";
 - `code`: the match's code; `secret`: its 32 bytes in hex; `seal`: their SHA-256, which both players saw before the
   first throw;
-- `host` and `guest`: each with `name` and `lucky_word`;
+- `replays`: only where the throws are those of an earlier match: that one's code, which then goes into the dice;
+- `host` and `guest`: each with `name` and `lucky_word` and, where the house plays, its `level`: random, greedy or best;
 - `ended`: how, one of finished, resigned, forfeited, abandoned; `by`: the seat that resigned or ran out of time, or
   null;
 - `rounds`: sixteen, each with `round` and for `host` and `guest` the `dice` in the order thrown and, if both picked in
@@ -20,79 +21,30 @@ the end and its fields in this order:
 - `totals`: of `host` and `guest`; `winner`: host, guest, or null for a draw and for an abandoned match;
 - `checksum`: the SHA-256 of the file's text as it would be without this field.
 
-Everything but code, secret, names, words, picks, `ended` and `by` follows from these. So the check derives the whole
-file again and compares it line by line. It proves that this seal belongs to these throws, and that the points follow
-from throws and picks. That the seal is the one of the invitation, and names and picks the true ones, the players see
-for themselves.
+Everything but codes, secret, names, words, levels, picks, `ended` and `by` follows from these, and so do the picks of
+the house. So the check derives the whole file again and compares it line by line. It proves that this seal belongs to
+these throws, and that the points follow from throws and picks. That the seal is the one of the invitation, and names
+and picks the true ones, the players see for themselves.
 """
 
 import argparse
-import hashlib
 import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final
 
 from core import dice
-from core.combinations import ORDER, Combination, score
+from core.combinations import ORDER, Combination
+from core.levels import Level
+from core.proof_document import ENDINGS, SEATS, VERSION, Document, document, dumps, file_name
 
-VERSION: Final = 1
-SEATS: Final = ("host", "guest")
-ENDINGS: Final = ("finished", "resigned", "forfeited", "abandoned")
-
-Document = dict[str, Any]
-Pair = tuple[str, str]
+__all__ = ["ENDINGS", "SEATS", "VERSION", "ProofError", "check", "document", "dumps", "file_name", "main", "table"]
 
 
 class ProofError(Exception):
     """A proof that does not hold; its text names the first line that does not."""
-
-
-def file_name(code: str) -> str:
-    return f"7776-{code}.json"
-
-
-def document(
-    code: str,
-    secret: bytes,
-    names: Pair,
-    words: Pair,
-    picks: tuple[Sequence[Combination], Sequence[Combination]],
-    ended: str,
-    by: int | None = None,
-) -> Document:
-    """The proof of a match that has ended; pairs are of host and guest, `by` is the seat that resigned or forfeited.
-
-    A pick that was never revealed is left out. Raises ValueError for a match that cannot have been played.
-    """
-    played = min(map(len, picks))
-    _verify(ended, by, played, [pick[:played] for pick in picks])
-    key = dice.key(secret, code, *words)
-    rounds = list(_rounds(key, played, picks))
-    totals = [rounds[played - 1][seat]["total"] if played else 0 for seat in SEATS]
-    seats = [{"name": name, "lucky_word": word} for name, word in zip(names, words, strict=True)]
-    content = {
-        "proof": VERSION,
-        "game": "7776",
-        "code": code,
-        "secret": secret.hex(),
-        "seal": dice.seal(secret),
-        **dict(zip(SEATS, seats, strict=True)),
-        "ended": ended,
-        "by": None if by is None else SEATS[by],
-        "rounds": rounds,
-        "totals": dict(zip(SEATS, totals, strict=True)),
-        "winner": _winner(ended, by, totals),
-    }
-    return {**content, "checksum": hashlib.sha256(dumps(content)).hexdigest()}
-
-
-def dumps(proof: Document) -> bytes:
-    """The file of a proof. Raises ValueError for text that is not Unicode."""
-    return f"{json.dumps(proof, ensure_ascii=False, indent=1)}\n".encode()
 
 
 def check(data: bytes) -> Document:
@@ -110,40 +62,6 @@ def check(data: bytes) -> Document:
         raise ProofError(f"This is no proof of a match: {error}") from None
     _compare(data.decode().split("\n"), expected)
     return derived
-
-
-def _verify(ended: str, by: int | None, played: int, picks: Sequence[Sequence[Combination]]) -> None:
-    if ended not in ENDINGS or (ended == "finished") != (played == len(ORDER)):
-        raise ValueError("a match of sixteen rounds is finished, and a shorter one ended in another way")
-    if (by in (0, 1)) != (ended in ("resigned", "forfeited")):
-        raise ValueError("one seat resigns or forfeits")
-    for seat, chosen in zip(SEATS, picks, strict=True):
-        for place, combination in enumerate(chosen):
-            if combination in chosen[:place]:
-                raise ValueError(f"round {place + 1}, {seat}: {combination} was picked before")
-
-
-def _rounds(key: bytes, played: int, picks: Sequence[Sequence[Combination]]) -> Iterator[Document]:
-    totals = [0, 0]
-    for match_round in range(1, dice.ROUNDS + 1):
-        hands = [dice.roll(key, match_round, seat) for seat in (0, 1)]
-        line: Document = {"round": match_round}
-        for seat, hand in enumerate(hands):
-            line[SEATS[seat]] = {"dice": "".join(map(str, hand)), "pick": None, "points": None, "total": None}
-            if match_round <= played:
-                pick = picks[seat][match_round - 1]
-                points = score(pick, hands[0] + hands[1])
-                totals[seat] += points
-                line[SEATS[seat]] |= {"pick": str(pick), "points": points, "total": totals[seat]}
-        yield line
-
-
-def _winner(ended: str, by: int | None, totals: Sequence[int]) -> str | None:
-    if by is not None:
-        return SEATS[1 - by]
-    if ended == "abandoned" or totals[0] == totals[1]:
-        return None
-    return SEATS[totals[0] < totals[1]]
 
 
 def _derive(claimed: Document) -> Document:
@@ -164,7 +82,13 @@ def _derive(claimed: Document) -> Document:
         picks=(picks[0], picks[1]),
         ended=_text(claimed["ended"]),
         by=None if claimed["by"] is None else SEATS.index(claimed["by"]),
+        levels=(_level(host), _level(guest)),
+        replays=_text(claimed["replays"]) if "replays" in claimed else None,
     )
+
+
+def _level(seat: Document) -> Level | None:
+    return Level(_text(seat["level"])) if "level" in seat else None
 
 
 def _text(value: object) -> str:

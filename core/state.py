@@ -10,7 +10,9 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from core import codes, dice
 from core.combinations import Combination
+from core.levels import Level
 
 ROUNDS: Final = 16
 FORMAT: Final = 1
@@ -21,6 +23,8 @@ DEFAULT_PACE: Final = DAY
 INVITATION_LASTS: Final = 7 * DAY
 FIRST_ROUND_AT_LEAST: Final = DAY
 KEPT_AFTER_END: Final = 90 * DAY
+HOUSE: Final = 0
+"""The user id of a seat that no person holds."""
 
 
 class Status(StrEnum):
@@ -55,6 +59,7 @@ class Refusal(StrEnum):
     NOTHING_PICKED = "nothing_picked"
     UNKNOWN_COUNT = "unknown_count"
     NOT_ENDED = "not_ended"
+    NO_COACH = "no_coach"
 
 
 class RefusedError(Exception):
@@ -70,7 +75,10 @@ class _Frozen(BaseModel):
 
 
 class Seat(_Frozen):
-    """A player's place at the table. `picks` holds a letter per pick; `nth` counts how often this round's was made."""
+    """A player's place at the table. `picks` holds a letter per pick; `nth` counts how often this round's was made.
+
+    The house's seat has no user: it picks by its `level` or, where an earlier match is played again, by its `script`.
+    """
 
     user_id: int
     name: str
@@ -80,11 +88,25 @@ class Seat(_Frozen):
     picks: str = Field(default="", repr=False)
     nth: int = 0
     message_id: int | None = None
+    level: Level | None = None
+    script: str = Field(default="", repr=False)
+
+    @property
+    def is_house(self) -> bool:
+        return self.user_id == HOUSE
 
     @property
     def picked(self) -> tuple[Combination, ...]:
         """The seat's picks in the order of the rounds, this round's included."""
         return tuple(Combination.from_letter(letter) for letter in self.picks)
+
+
+class Challenge(_Frozen):
+    """An ended match that is played again: whose throws it has, and who played these hands first, with which picks."""
+
+    code: str
+    name: str
+    picks: str = Field(repr=False)
 
 
 class Match(_Frozen):
@@ -103,6 +125,7 @@ class Match(_Frozen):
     ended_at: int | None = None
     ended_by: int | None = None
     follows: str | None = None
+    challenge: Challenge | None = None
 
     @property
     def is_over(self) -> bool:
@@ -122,6 +145,27 @@ class Match(_Frozen):
     def is_reminded(self) -> bool:
         """Whether this round's reminder has gone out: then only the deadline is still due."""
         return self.status is Status.ACTIVE and self.due_at == self.deadline
+
+    @property
+    def house_seat(self) -> int | None:
+        """The seat that plays by itself; None between friends."""
+        return next((index for index, seat in enumerate(self.seats) if seat.is_house), None)
+
+    @property
+    def dice_code(self) -> str:
+        """The code that goes into the dice: another match's where its throws are played again."""
+        return self.challenge.code if self.challenge else self.code
+
+    @property
+    def dice_key(self) -> bytes:
+        """The key of all rolls. Raises ValueError while a seat is free."""
+        host, guest = self.seats
+        return dice.key(self.secret, self.dice_code, host.word, guest.word)
+
+    def challenge_token(self, seat: int) -> str | None:
+        """What a link must say to let others play a seat's hands: whoever knows the secret, once all is played."""
+        finished = self.status is Status.FINISHED
+        return codes.derive(self.secret, "challenge", self.code, seat) if finished else None
 
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a user, 0 host or 1 guest; None for a stranger. An invited guest has a seat already."""

@@ -12,6 +12,7 @@ from enum import Enum
 
 from core import dice
 from core.combinations import Combination, is_certain, is_made, score, scoring_dice
+from core.levels import Level
 from core.match import Match, Status
 
 Hand = tuple[int, ...]
@@ -49,8 +50,24 @@ class Reveal:
 
 
 @dataclass(frozen=True)
+class Rival:
+    """Who played a challenge's hands first; what they did with them is told at the end, by round."""
+
+    name: str
+    throws: tuple[Throw, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(throw.points for throw in self.throws)
+
+
+@dataclass(frozen=True)
 class View:
-    """A match as one seat sees it. `hand` is ascending, and None while no round is under way."""
+    """A match as one seat sees it. `hand` is ascending, and None while no round is under way.
+
+    `house` is the level of an opponent that is the house. Once all is over, `lucky_words` are the host's and guest's;
+    `replays` is the code of the match whose throws are played again, and `challenge_token` lets others play this one's.
+    """
 
     code: str
     seat: int
@@ -74,6 +91,12 @@ class View:
     reveals: tuple[Reveal, ...]
     ended_by_me: bool | None
     outcome: Outcome
+    is_solo: bool
+    house: Level | None
+    rival: Rival | None
+    lucky_words: tuple[str, str] | None
+    replays: str | None
+    challenge_token: str | None
 
     @property
     def my_total(self) -> int:
@@ -109,10 +132,16 @@ def view(match: Match, seat: int) -> View:
         certain=frozenset(choice for choice in choices if hand and is_certain(choice, hand)),
         my_pick=match.standing_pick(seat) if hand else None,
         nth=mine.nth,
-        they_are_ready=hand is not None and match.has_picked(1 - seat),
+        they_are_ready=hand is not None and (match.has_picked(1 - seat) or match.seats[1 - seat].is_house),
         reveals=reveals,
         ended_by_me=None if match.ended_by is None else match.ended_by == seat,
         outcome=outcome(match, seat),
+        is_solo=match.house_seat is not None,
+        house=theirs.level if theirs else None,
+        rival=_rival(match, reveals),
+        lucky_words=_lucky_words(match),
+        replays=match.challenge.code if match.challenge else None,
+        challenge_token=match.challenge_token(seat),
     )
 
 
@@ -153,9 +182,19 @@ def _throw(hand: Hand, other: Hand, combination: Combination) -> Throw:
 
 
 def _hand(match: Match, match_round: int, seat: int) -> Hand:
-    return tuple(sorted(dice.roll(_key(match), match_round, seat)))
+    return tuple(sorted(dice.roll(match.dice_key, match_round, seat)))
 
 
-def _key(match: Match) -> bytes:
+def _rival(match: Match, reveals: tuple[Reveal, ...]) -> Rival | None:
+    if match.challenge is None:
+        return None
+    picks = [Combination.from_letter(letter) for letter in match.challenge.picks] if match.is_over else []
+    shown = zip(reveals, picks, strict=False)
+    return Rival(match.challenge.name, tuple(_throw(one.mine.dice, one.theirs.dice, pick) for one, pick in shown))
+
+
+def _lucky_words(match: Match) -> tuple[str, str] | None:
+    if not match.is_over or len(match.seats) < 2:
+        return None
     host, guest = match.seats
-    return dice.key(match.secret, match.code, host.word, guest.word)
+    return host.word, guest.word
