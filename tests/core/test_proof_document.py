@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ def house_picks(level: Level, seat: int, code: str = CODE) -> list[Combination]:
     return picks
 
 
-def solo(level: Level, **changed: Any) -> proof.Document:
+def solo(level: Level, **changed: Any) -> dict[str, Any]:
     facts = {"code": CODE, "secret": SECRET, "names": ("Alice", "House"), "words": ("", ""), "ended": "finished"}
     picks = (list(ORDER), house_picks(level, 1))
     return proof.document(**{**facts, "picks": picks, "levels": (None, level), **changed})
@@ -40,7 +41,7 @@ def test_the_proof_names_the_level_and_its_picks_pass_the_check(level: Level) ->
 def test_a_pick_that_the_house_does_not_make_is_refused(level: Level) -> None:
     picks = house_picks(level, 1)
     picks[2], picks[3] = picks[3], picks[2]
-    with pytest.raises(ValueError, match=f"round 3, guest: the house at level {level} does not pick {picks[2]}"):
+    with pytest.raises(ValueError, match=rf"round 3, guest: the house .* {re.escape(picks[2])}$"):
         solo(level, picks=(list(ORDER), picks))
     made_up = json.loads(proof.dumps(solo(level, picks=(list(ORDER), picks), levels=(None, None))))
     made_up["guest"]["level"] = level.value
