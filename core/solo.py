@@ -64,9 +64,10 @@ def challenged_seat(match: Match, token: str) -> int | None:
 
 def _pick(match: Match, seat: int) -> Combination:
     player = match.seats[seat]
-    if player.level is None:
+    if player.script is not None:
         return Combination.from_letter(player.script[match.round - 1])
-    return house.answer(player.level, match.dice_key, match.round, seat, match.open_combinations(seat))
+    level = player.level or Level.BEST
+    return house.answer(level, match.dice_key, match.round, seat, match.open_combinations(seat))
 
 
 def _started(code: str, secret: bytes, first: Seat, second: Seat, now: int) -> Match:

@@ -89,7 +89,7 @@ class Seat(_Frozen):
     nth: int = 0
     message_id: int | None = None
     level: Level | None = None
-    script: str = Field(default="", repr=False)
+    script: str | None = Field(default=None, repr=False)
 
     @property
     def is_house(self) -> bool:

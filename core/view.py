@@ -7,6 +7,7 @@ match.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -161,6 +162,11 @@ def totals(match: Match, seat: int) -> tuple[int, int]:
     """The seat's total over the revealed rounds, and the other seat's."""
     reveals = _reveals(match, seat)
     return (reveals[-1].my_total, reveals[-1].their_total) if reveals else (0, 0)
+
+
+def thrown(match: Match, seat: int) -> Counter[int]:
+    """How often each value lay among the seat's own dice in the revealed rounds."""
+    return Counter(die for number in range(1, match.revealed + 1) for die in _hand(match, number, seat))
 
 
 def _reveals(match: Match, seat: int) -> tuple[Reveal, ...]:

@@ -7,7 +7,7 @@ import os
 from typing import Any, Final
 
 import httpx
-from telegram import Bot, Message
+from telegram import Bot, InputFile, Message
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 from telegram.request import HTTPXRequest
 
@@ -60,6 +60,7 @@ def bot(token: str, bot_api_url: str) -> Bot:
         connect_timeout=SEND_TIMEOUT_S,
         read_timeout=SEND_TIMEOUT_S,
         write_timeout=SEND_TIMEOUT_S,
+        media_write_timeout=SEND_TIMEOUT_S,
         pool_timeout=SEND_TIMEOUT_S,
     )
     return Bot(token, base_url=f"{bot_api_url}/bot", base_file_url=f"{bot_api_url}/file/bot", request=request)
@@ -93,7 +94,7 @@ class Courier:
 
     async def _call(self, method: str, parameters: dict[str, Any]) -> int | None:
         try:
-            answer = await self._send(method, parameters)
+            answer = await self._send(method, dict(parameters))
         except TelegramError as error:
             self._sort(error)
             return parameters.get("message_id")
@@ -109,6 +110,10 @@ class Courier:
                 return await self._bot.edit_message_text(parameters.pop("text"), api_kwargs=parameters)
             case "editMessageReplyMarkup":
                 return await self._bot.edit_message_reply_markup(api_kwargs=parameters)
+            case "sendDocument":
+                file = parameters.pop("document")
+                document = InputFile(file.content, filename=file.name)
+                return await self._bot.send_document(parameters.pop("chat_id"), document, api_kwargs=parameters)
             case _:
                 raise ValueError(f"no screen uses the method {method}")
 

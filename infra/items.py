@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core import codes
 from core.match import FORMAT, KEPT_AFTER_END, Match, Status
-from core.view import outcome, totals
+from core.view import outcome, thrown, totals
 from infra.attributes import Attributes, marshal, unmarshal
 
 MATCH: Final = "MATCH"
@@ -39,7 +39,10 @@ class _Frozen(BaseModel):
 
 
 class Profile(_Frozen):
-    """What is kept about a user. `points` sums the totals of counted matches; `invited_*` is the latest invitation."""
+    """What is kept about a user. `points` sums the totals of counted matches; `invited_*` is the latest invitation.
+
+    Matches against the house are counted apart; `thrown_*` counts the user's own dice by value, in both.
+    """
 
     user_id: int
     name: str = ""
@@ -52,6 +55,17 @@ class Profile(_Frozen):
     drawn: int = 0
     lost: int = 0
     points: int = 0
+    solo_played: int = 0
+    solo_won: int = 0
+    solo_drawn: int = 0
+    solo_lost: int = 0
+    solo_points: int = 0
+    thrown_1: int = 0
+    thrown_2: int = 0
+    thrown_3: int = 0
+    thrown_4: int = 0
+    thrown_5: int = 0
+    thrown_6: int = 0
 
 
 class Cursor(_Frozen):
@@ -153,10 +167,14 @@ def leaves_no_trace(match: Match) -> bool:
 
 
 def statistics(match: Match, seat: int) -> dict[str, int]:
-    """What an ended match adds to a seat's profile; nothing if it does not count."""
-    if match.status not in _COUNTED:
+    """What an ended match adds to a seat's profile; nothing if it does not count. A challenge, whose throws others may
+    know, never does.
+    """
+    if match.status not in _COUNTED or match.challenge is not None:
         return {}
-    return {"played": 1, outcome(match, seat).value: 1, "points": totals(match, seat)[0]}
+    played = {"played": 1, outcome(match, seat).value: 1, "points": totals(match, seat)[0]}
+    counted = {f"solo_{name}": count for name, count in played.items()} if match.house_seat is not None else played
+    return counted | {f"thrown_{value}": count for value, count in thrown(match, seat).items()}
 
 
 def read_profile(user_id: int, attributes: Mapping[str, Any]) -> Profile:

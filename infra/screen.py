@@ -5,6 +5,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 
+class Attachment(NamedTuple):
+    """A file that a screen brings along, as the parameter that the Bot API has for it."""
+
+    name: str
+    content: bytes
+
+
 class Screen(NamedTuple):
     """What is shown in one message. `chat_id` and `message_id` are added by whoever knows the chat."""
 

@@ -88,6 +88,10 @@ class Table(Cursors):
         item = self._store.get(items.profile_key(user_id))
         return items.read_profile(user_id, item) if item else None
 
+    def set_word(self, user_id: int, word: str) -> None:
+        """Set a user's lucky word; empty for none."""
+        self._store.update(items.profile_key(user_id), {"word": word}, UpdateExpression="SET #word = :word")
+
     def live_codes(self, user_id: int) -> list[str]:
         """The codes of a user's tables and matches that have not ended."""
         memberships = self._store.query(

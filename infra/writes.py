@@ -30,17 +30,24 @@ def writes(before: Match | None, after: Match, instead_of: str | None) -> list[W
 
 
 def _creation(match: Match, instead_of: str | None) -> list[Write]:
-    seats = range(len(match.seats))
-    profile = _name(match, 0) if match.follows else _invitation(match, instead_of)
-    return [_match(match, _absent()), *(_membership(match, seat) for seat in seats), profile]
+    """Who asks for a match comes first in it, unless the house does."""
+    first, *_ = people = _people(match)
+    codes_follow = match.follows is not None or match.challenge is not None
+    profile = _name(match, first) if codes_follow else _invitation(match, instead_of)
+    return [_match(match, _absent()), *(_membership(match, seat) for seat in people), profile]
 
 
 def _ending(match: Match) -> list[Write]:
-    seats = range(len(match.seats))
+    seats = _people(match)
     if items.leaves_no_trace(match):
         return [{"Delete": {"Key": items.membership_key(seat.user_id, match.code)}} for seat in match.seats]
     counted = [_statistics(match, seat) for seat in seats if items.statistics(match, seat)]
     return [*(_membership(match, seat) for seat in seats), *counted]
+
+
+def _people(match: Match) -> list[int]:
+    """The seats that a person holds: the house has no list and no profile."""
+    return [index for index, seat in enumerate(match.seats) if not seat.is_house]
 
 
 def _match(match: Match, condition: dict[str, Any]) -> Write:

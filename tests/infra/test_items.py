@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import match as matches
+from core import solo
+from core.levels import Level
 from core.match import DAY, FORMAT, KEPT_AFTER_END, Match, Seat, Status
 from infra.attributes import marshal
 from infra.items import (
@@ -28,6 +30,7 @@ from infra.items import (
 from tests.infra.stores import CODE, START, begun, opened, played
 
 WRITE_UNIT = 1024
+OTHER = "0000000G"
 LONGEST = Seat(
     user_id=2**52 - 1, name="é" * 24, language="zh-hans", word="w" * 32, is_novice=True, message_id=2**31 - 1
 )
@@ -40,6 +43,25 @@ def longest_match() -> Match:
     busy = played(matches.join(table, second, START), 15)
     seats = tuple(seat.model_copy(update={"picks": seat.picks + "p", "nth": 9999}) for seat in busy.seats)
     return busy.model_copy(update={"seats": seats, "version": 99999})
+
+
+def longest_challenge() -> Match:
+    """The longest names and words in a match whose throws were played before."""
+    first = longest_match()
+    finished = first.model_copy(update={"status": Status.FINISHED, "deadline": None, "due_at": None, "ended_at": START})
+    active = solo.again(
+        end_of(solo.begin_challenge(finished, 1, OTHER, LONGEST, "↻ " + LONGEST.name, START)),
+        "0000000H",
+        bytes(32),
+        LONGEST,
+        START,
+    )
+    seats = tuple(seat.model_copy(update={"picks": "abcdefghijklmnop", "nth": 9999}) for seat in active.seats)
+    return active.model_copy(update={"seats": seats, "version": 99999})
+
+
+def end_of(match: Match) -> Match:
+    return matches.resign(match, LONGEST.user_id, START)
 
 
 def item_size(attributes: dict[str, Any]) -> int:
@@ -84,6 +106,8 @@ MATCHES = [
     matches.resign(played(begun(), 3), 2, START + 999),
     matches.tick(begun(), START + 22 * 3600),
     longest_match(),
+    solo.begin(CODE, bytes(32), LONGEST, Level.BEST, "🏠 Best", START),
+    longest_challenge(),
 ]
 
 
@@ -93,10 +117,9 @@ def test_a_match_is_read_back_as_it_was(match: Match) -> None:
 
 
 def test_the_longest_match_fits_into_one_write_unit() -> None:
-    active = longest_match()
-    ended = matches.resign(active, LONGEST.user_id, START)
     assert len(LONGEST.name.encode()) == 48
-    assert max(item_size(match_item(active)), item_size(match_item(ended))) < WRITE_UNIT
+    for active in (longest_match(), longest_challenge()):
+        assert max(item_size(match_item(active)), item_size(match_item(end_of(active)))) < WRITE_UNIT
 
 
 def test_a_match_is_in_the_due_index_only_while_something_is_due() -> None:
