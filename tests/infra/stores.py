@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -73,13 +73,13 @@ class Store:
             yield
 
     @contextmanager
-    def failing(self, operation: str, body: str) -> Iterator[None]:
-        """Refuse an operation with this answer, before it does anything."""
-
-        def refuse(request: Any, **_: object) -> AWSResponse:
-            return _Answer(request.url, body)
-
-        with self._hooked(f"before-send.dynamodb.{operation}", refuse):
+    def refusing(self, operation: str, error: str, reasons: Sequence[str] = ()) -> Iterator[None]:
+        """Refuse an operation with this error, before it does anything; a transaction with a reason for each write."""
+        http = AWSResponse("", 400, HTTPHeaders(), raw=None)
+        answer: dict[str, Any] = {"Error": {"Code": error, "Message": f"[{', '.join(reasons)}]"}}
+        if reasons:
+            answer["CancellationReasons"] = [{"Code": reason} for reason in reasons]
+        with self._hooked(f"before-call.dynamodb.{operation}", lambda **_: (http, answer)):
             yield
 
     @contextmanager
@@ -121,14 +121,6 @@ class Store:
             yield
         finally:
             self.client.meta.events.unregister(event, hook)
-
-
-class _Answer(AWSResponse):
-    """What botocore takes for a refusal from the network."""
-
-    def __init__(self, url: str, body: str) -> None:
-        super().__init__(url, 400, HTTPHeaders(), raw=None)
-        self._content = body.encode()
 
 
 def host(user_id: int = 1, name: str = "Alice") -> Seat:

@@ -17,6 +17,7 @@ from infra.table import ConflictError, FormatError, Profile, ScreenItem, Table
 from tests.infra.stores import CODE, START, Store, begun, guest, host, opened, played
 
 OTHER = "0000000G"
+CANCELLED = "TransactionCanceledException"
 
 
 def start(table: Table, code: str = CODE) -> Match:
@@ -113,14 +114,25 @@ class TestSaving:
         with pytest.raises(FormatError):
             table.match(CODE)
 
+    @pytest.mark.parametrize("reasons", [["TransactionConflict", "None"], ["None", "TransactionConflict"]])
+    def test_another_ones_transaction_under_way_is_a_conflict(
+        self, store: Store, table: Table, reasons: list[str]
+    ) -> None:
+        """AWS refuses so where DynamoDB Local, which does one thing after another, never does."""
+        match = start(table)
+        with store.refusing("TransactWriteItems", CANCELLED, reasons), pytest.raises(ConflictError):
+            table.save(match, matches.resign(match, 1, START + 90))
+        with store.refusing("PutItem", "TransactionConflictException"), pytest.raises(ConflictError):
+            table.save(match, matches.pick(match, 1, 1, Combination.POKER, 0, START + 90))
+        assert table.match(CODE) == match
+
     def test_other_errors_are_raised_as_they_are(self, store: Store, table: Table) -> None:
         match = start(table)
-        throttled = '{"__type":"com.amazonaws.dynamodb.v20120810#RequestLimitExceeded","message":"slow down"}'
         after = matches.pick(match, 1, 1, Combination.POKER, 0, START + 90)
-        with store.failing("PutItem", throttled), pytest.raises(ClientError, match="RequestLimitExceeded"):
+        with store.refusing("PutItem", "ValidationException"), pytest.raises(ClientError, match="Validation"):
             table.save(match, after)
-        broken = '{"__type":"com.amazonaws.dynamodb.v20120810#ValidationException","message":"no"}'
-        with store.failing("TransactWriteItems", broken), pytest.raises(ClientError, match="ValidationException"):
+        throttled = store.refusing("TransactWriteItems", CANCELLED, ["None", "ThrottlingError"])
+        with throttled, pytest.raises(ClientError, match="ThrottlingError"):
             table.save(match, matches.resign(match, 1, START + 90))
 
 
