@@ -8,124 +8,79 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from core.codes import ALPHABET, LENGTH
 from core.combinations import Combination
+from core.levels import Level
 from core.match import DAY, DEFAULT_PACE, HOUR, MINUTE, ROUNDS
+from handlers.chat.tap import (
+    Cancel,
+    Card,
+    Change,
+    Coach,
+    Matches,
+    More,
+    New,
+    OfTable,
+    Pick,
+    Proof,
+    Rematch,
+    Resign,
+    ResignNow,
+    Review,
+    Rules,
+    Score,
+    Set,
+    Solo,
+    Table,
+    Tap,
+)
+
+__all__ = [
+    "MAX_BYTES",
+    "PACES",
+    "Cancel",
+    "Card",
+    "Change",
+    "Coach",
+    "Matches",
+    "More",
+    "New",
+    "OfTable",
+    "Pick",
+    "Proof",
+    "Rematch",
+    "Resign",
+    "ResignNow",
+    "Review",
+    "Rules",
+    "Score",
+    "Set",
+    "Solo",
+    "Table",
+    "Tap",
+    "cancel",
+    "change",
+    "coach",
+    "matches",
+    "more",
+    "new",
+    "parse",
+    "pick",
+    "proof",
+    "rematch",
+    "resign",
+    "resign_now",
+    "review",
+    "rules",
+    "score",
+    "solo",
+    "table",
+]
 
 MAX_BYTES: Final = 64
 PACES: Final = {"5m": 5 * MINUTE, "1h": HOUR, "1d": DAY, "3d": 3 * DAY}
-
-
-class Tap:
-    """What a button asks for."""
-
-
-@dataclass(frozen=True)
-class Pick(Tap):
-    """Pick a combination; `nth` counts the picks that the seat had made in this round when the button was drawn."""
-
-    code: str
-    round: int
-    combination: Combination
-    nth: int
-
-
-@dataclass(frozen=True)
-class Change(Tap):
-    """Show the keyboard of this round again."""
-
-    code: str
-    round: int
-
-
-@dataclass(frozen=True)
-class OfTable(Tap):
-    """A tap that names a table and nothing else."""
-
-    code: str
-
-
-class Table(OfTable):
-    """Bring the table back."""
-
-
-class Score(OfTable):
-    """Show the score card."""
-
-
-class Resign(OfTable):
-    """Ask before resigning."""
-
-
-class ResignNow(OfTable):
-    """Resign."""
-
-
-class Cancel(OfTable):
-    """Close a table that has not started, or decline a rematch."""
-
-
-class Rematch(OfTable):
-    """Ask for a rematch of this ended match, or agree to one."""
-
-
-class Review(OfTable):
-    """Look back at the choices of an ended match."""
-
-
-class Proof(OfTable):
-    """Send what is needed to check the dice."""
-
-
-class Card(OfTable):
-    """Send the result as a picture."""
-
-
-@dataclass(frozen=True)
-class More(Tap):
-    """Give the opponent more time, once per deadline."""
-
-    code: str
-    deadline: int
-
-
-@dataclass(frozen=True)
-class New(Tap):
-    """Open a table; pace in seconds per pick."""
-
-    pace: int
-
-
-@dataclass(frozen=True)
-class Solo(Tap):
-    """Play the house."""
-
-    level: str
-
-
-@dataclass(frozen=True)
-class Rules(Tap):
-    """Turn the booklet to a page; page 0 asks for a new message with the first one."""
-
-    page: int
-
-
-@dataclass(frozen=True)
-class Matches(Tap):
-    """Turn the list of matches to a page; page 0 asks for a new message with the first one."""
-
-    page: int
-
-
-@dataclass(frozen=True)
-class Set(Tap):
-    """Set a setting to a value."""
-
-    name: str
-    value: str
 
 
 def pick(code: str, match_round: int, combination: Combination, nth: int) -> str:
@@ -160,6 +115,23 @@ def rematch(code: str) -> str:
     return f"rematch:{code}"
 
 
+def review(code: str) -> str:
+    return f"review:{code}"
+
+
+def proof(code: str) -> str:
+    return f"proof:{code}"
+
+
+def coach(code: str) -> str:
+    return f"coach:{code}"
+
+
+def solo(level: Level | None = None) -> str:
+    """Play the house at a level, or ask which."""
+    return f"solo:{level or _ASK}"
+
+
 def more(code: str, deadline: int) -> str:
     return f"more:{code}:{deadline}"
 
@@ -192,6 +164,7 @@ def parse(data: str) -> Tap | None:
 
 
 _PACE_WORDS: Final = {pace: word for word, pace in PACES.items()}
+_ASK: Final = "levels"
 _WORD: Final = re.compile(r"[a-z0-9_-]{1,24}")
 
 
@@ -241,7 +214,8 @@ _READERS: Final[dict[str, Callable[..., Tap]]] = {
     "card": _of_table(Card),
     "more": lambda code, deadline: More(_code(code), _number(deadline, 1, 10**11)),
     "new": lambda pace: New(_pace(pace)),
-    "solo": lambda level: Solo(_word(level)),
+    "coach": _of_table(Coach),
+    "solo": lambda level: Solo(None if level == _ASK else Level(level)),
     "rules": lambda page: Rules(_number(page, 0, 999)),
     "matches": lambda page: Matches(_number(page, 0, 999)),
     "set": lambda name, value: Set(_word(name), _word(value)),

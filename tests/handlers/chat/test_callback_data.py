@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from core.codes import ALPHABET, LENGTH
 from core.combinations import Combination
+from core.levels import Level
 from core.match import DAY, HOUR, MINUTE
 from handlers.chat import callback_data as data
 
@@ -43,6 +44,9 @@ def test_what_names_a_table_alone_is_read_as_it_was_written(code: str) -> None:
         (data.resign_now, data.ResignNow),
         (data.cancel, data.Cancel),
         (data.rematch, data.Rematch),
+        (data.review, data.Review),
+        (data.proof, data.Proof),
+        (data.coach, data.Coach),
     ]
     for write, read in pairs:
         assert data.parse(write(code)) == read(code)
@@ -62,12 +66,15 @@ def test_a_pace_is_one_of_four(written: str, pace: int) -> None:
     assert data.parse(written) == data.New(pace)
 
 
+def test_a_match_with_the_house_is_asked_for_by_level_or_without_one() -> None:
+    assert [data.solo(level) for level in Level] == ["solo:random", "solo:greedy", "solo:best"]
+    assert [data.parse(data.solo(level)) for level in Level] == [data.Solo(level) for level in Level]
+    assert data.parse(data.solo()) == data.Solo(None)
+
+
 def test_the_buttons_to_come_are_read() -> None:
     assert data.parse(data.more(CODE, 1_800_000_000)) == data.More(CODE, 1_800_000_000)
-    assert data.parse(f"review:{CODE}") == data.Review(CODE)
-    assert data.parse(f"proof:{CODE}") == data.Proof(CODE)
     assert data.parse(f"card:{CODE}") == data.Card(CODE)
-    assert data.parse("solo:best") == data.Solo("best")
     assert data.parse("set:coach:on") == data.Set("coach", "on")
 
 
@@ -134,6 +141,9 @@ def test_asking_to_resign_is_not_resigning() -> None:
         "set:coach",
         "set:coach:on:off",
         "solo:",
+        "solo:None",
+        "solo:worst",
+        "solo:BEST",
         f"table:{CODE}" + ":" * 60,
         "x" * 64,
         "x" * 10_000,
