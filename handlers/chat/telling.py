@@ -10,8 +10,9 @@ from typing import Final
 from core.match import Status
 from core.view import view
 from handlers.chat import screens
-from handlers.chat.chat import LONGEST_DELAY_S, Chat
+from handlers.chat.chat import Chat
 from handlers.chat.flows import live_views
+from handlers.chat.line import LONGEST_DELAY_S
 from handlers.chat.outside import Outside
 from handlers.chat.texts import Texts
 from infra.courier import CourierError, MustWaitError, NotEditableError

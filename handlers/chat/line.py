@@ -1,0 +1,160 @@
+"""The line to the private chat of one seat: sending, editing and waiting, and what the chat's cursor keeps of it.
+
+Of a match's messages in a chat only the live one has a keyboard: a message that takes it over has the older one's
+taken away. A chat that must wait is left to its queue visit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+from core import events
+from core.match import KEPT_AFTER_END, Match, Status
+from core.view import view
+from handlers.chat import screens
+from handlers.chat.outside import Outside
+from infra.courier import CourierError, MustWaitError, NotEditableError
+from infra.items import Cursor
+from infra.logs import log
+from infra.screen import Screen
+
+FIRST_WAIT_S: Final = 5
+LONGEST_DELAY_S: Final = 900
+RESENDS_IN_DOUBT: Final = 3
+VISIT_LOST_AFTER_S: Final = 120
+NO_KEYBOARD: Final = Screen("editMessageReplyMarkup", {})
+
+
+class Line:
+    """One seat's chat at one state of its match."""
+
+    def __init__(self, outside: Outside, match: Match, seat: int, cursor: Cursor) -> None:
+        self._outside = outside
+        self._seat = seat
+        self._cursor = cursor
+        self._at(match)
+
+    @property
+    def live_message(self) -> int | None:
+        """The newest message of the match in this chat; a tap may know of it before the cursor does."""
+        return _newest(self._cursor.message_id, self._match.seats[self._seat].message_id)
+
+    @property
+    def waits(self) -> bool:
+        """Whether only a queue visit may speak to the chat."""
+        return self._cursor.waits_until is not None
+
+    async def edit(self, screen: Screen, message_id: int) -> None:
+        """Edit a message, or send anew where the old one cannot be edited; what would have to wait is dropped."""
+        try:
+            await self._show(screens.as_edit(screen), message_id)
+        except NotEditableError:
+            await self._send_live(screens.silent(screen))
+        except MustWaitError as error:
+            self._log("edit_dropped", error)
+
+    async def leave_to_queue(self, error: MustWaitError) -> None:
+        """Have the chat spoken to later. The queue comes first: a visit to a chat that need not wait does nothing."""
+        delay_s = min(error.retry_after_s or FIRST_WAIT_S * 2**self._cursor.tries, LONGEST_DELAY_S)
+        await self._db(self._outside.queue.send, delay_s)
+        await self._db(self._outside.table.wait, self._outside.now() + delay_s)
+        self._log("must_wait", error, delay_s=delay_s)
+
+    def _at(self, match: Match) -> None:
+        self._match = match
+        self._view = view(match, self._seat)
+        self._story = events.story(match, self._seat)
+
+    def _present(self) -> Screen:
+        """The match as it stands: the hand, or else the last that there was to tell."""
+        if self._match.status is Status.ACTIVE:
+            return screens.table(self._view)
+        return screens.tell(self._story[-1], self._view, self._outside.bot_username)
+
+    async def _send_live(
+        self, screen: Screen, tidied: Screen = NO_KEYBOARD, chapter: int | None = None, told: int | None = None
+    ) -> None:
+        """Send a message that takes the match's keyboard over from the older one."""
+        message_id = await self._show(screen)
+        if message_id is None:
+            return
+        far = (None, None) if told is None and chapter is None else self._how_far(chapter, told)
+        retired = await self._db(self._outside.table.record_message, message_id, *far, self._expires_at)
+        if retired == message_id:  # a table brought back has overtaken this message; now it is older than the match
+            await self._reload()
+            await self._renew()
+        else:
+            retired = _newest(retired, self._match.seats[self._seat].message_id)
+        if retired is not None:
+            await self._tidy(tidied, retired)
+
+    async def _renew(self) -> None:
+        """Put the match as it stands into the live message."""
+        if self._cursor.message_id is not None:
+            await self._tidy(screens.as_edit(self._present()), self._cursor.message_id)
+
+    async def _tidy(self, tidied: Screen, message_id: int) -> None:
+        try:
+            await self._show(tidied, message_id)
+        except CourierError as error:
+            self._log("edit_dropped", error)
+
+    async def _is_left_to_visit(self) -> bool:
+        """Whether only a queue visit may speak to this chat now. One that has not come in time is asked for again."""
+        waits_until = self._cursor.waits_until
+        if waits_until is None:
+            return False
+        if self._outside.now() > waits_until + VISIT_LOST_AFTER_S:
+            await self._db(self._outside.queue.send, 1)
+        if await self._db(self._outside.table.defer, self._match.version):
+            return True
+        self._cursor = await self._db(self._outside.table.cursor)
+        return self._cursor.told >= self._match.version
+
+    async def _wait(self, error: MustWaitError) -> bool:
+        """Leave the chat to the queue, or give up: what may have arrived is sent again a few times only."""
+        if error.may_have_arrived and self._cursor.tries >= RESENDS_IN_DOUBT:
+            await self._give_up(error)
+            return False
+        await self.leave_to_queue(error)
+        return True
+
+    async def _give_up(self, error: CourierError) -> None:
+        self._log("not_told", error)
+        await self._told(len(self._story), self._match.version)
+
+    async def _reload(self) -> None:
+        match = await asyncio.to_thread(self._outside.table.match, self._match.code)
+        self._cursor = await self._db(self._outside.table.cursor)
+        self._at(match or self._match)
+
+    @property
+    def _expires_at(self) -> int | None:
+        ended_at = self._match.ended_at
+        return None if ended_at is None else ended_at + KEPT_AFTER_END
+
+    def _how_far(self, chapter: int | None, told: int | None) -> tuple[int, int]:
+        """What the cursor is to say: as it says now, where one of the two does not change."""
+        cursor = self._cursor
+        return (cursor.told if told is None else told), (cursor.chapter if chapter is None else chapter)
+
+    async def _told(self, chapter: int, told: int | None) -> None:
+        told, chapter = self._how_far(chapter, told)
+        await self._db(self._outside.table.record_told, told, chapter, self._expires_at)
+
+    async def _show(self, screen: Screen, message_id: int | None = None) -> int | None:
+        chat_id = self._match.seats[self._seat].user_id
+        return await self._outside.courier.show(screen, chat_id, message_id)
+
+    async def _db(self, call: Callable[..., Any], *arguments: object) -> Any:
+        """A call on this match and seat, off the event loop."""
+        return await asyncio.to_thread(call, self._match.code, self._seat, *arguments)
+
+    def _log(self, what: str, error: CourierError, **facts: int) -> None:
+        log(what, code=self._match.code, seat=self._seat, version=self._match.version, reason=str(error), **facts)
+
+
+def _newest(*message_ids: int | None) -> int | None:
+    return max((message_id for message_id in message_ids if message_id is not None), default=None)
