@@ -286,7 +286,7 @@ def test_a_failing_record_is_reported_with_all_behind_it_and_no_other_match_wait
     match, bad = delivery.pick(delivery.begin(), delivery.alice, POKER)
     _, behind = delivery.pick(match, delivery.bob, POKER)
     screen = delivery.screen(delivery.alice, "rules", page=0, language="en")
-    with delivery.store.failing("Query", '{"__type": "com.amazonaws#InternalServerError"}'):
+    with delivery.store.refusing("Query", "InternalServerError"):
         caplog.set_level(logging.ERROR)
         assert delivery.deliver([bad, screen, behind]) == [
             record["dynamodb"]["SequenceNumber"] for record in (bad, behind)
