@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from typing import Final
+
 from infra.local.phone import LocalBotApi, Phone, Tapped
 from tests.e2e import reading
 from tests.e2e.reading import Message
 
-PATIENCE = 60.0
+PATIENCE_S: Final = 60.0
+LONGEST_LOOK_S: Final = 0.2
 
 
 class Player:
@@ -25,10 +30,21 @@ class Player:
     def last(self) -> Message:
         return self.messages()[-1]
 
+    def wait_for(self, fits: Callable[[Message], bool]) -> Message:
+        """The newest message that fits, as soon as there is one; looks less often the longer it takes."""
+        begun, pause = time.monotonic(), 0.02
+        while True:
+            for message in reversed(self.phone.messages()):
+                if fits(message):
+                    return message
+            assert time.monotonic() - begun < PATIENCE_S, f"what {self.name} waits for does not come"
+            time.sleep(pause)
+            pause = min(pause * 1.5, LONGEST_LOOK_S)
+
     def open_table(self) -> str:
         """Opens a table and reads its code from the invitation."""
         self.phone.send("/new")
-        return reading.code(self.phone.wait_for(lambda message: bool(reading.data_of(message, "cancel:")), PATIENCE))
+        return reading.code(self.wait_for(lambda message: bool(reading.data_of(message, "cancel:"))))
 
     def join(self, code: str) -> None:
         self.phone.send(f"/join {code}")
@@ -36,12 +52,12 @@ class Player:
     def turn(self, code: str, match_round: int) -> Message:
         """The message that asks for this round's pick, as soon as it is there."""
         wanted = f"pick:{code}:{match_round}:"
-        return self.phone.wait_for(lambda message: bool(reading.data_of(message, wanted)), PATIENCE)
+        return self.wait_for(lambda message: bool(reading.data_of(message, wanted)))
 
     def result(self, code: str) -> Message:
         """The message that ends the match, as soon as it is there."""
         wanted = f"rematch:{code}"
-        return self.phone.wait_for(lambda message: wanted in reading.data_of(message), PATIENCE)
+        return self.wait_for(lambda message: wanted in reading.data_of(message))
 
     def open_combinations(self, code: str, match_round: int) -> list[str]:
         picks = reading.data_of(self.turn(code, match_round), "pick:")

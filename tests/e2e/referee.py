@@ -52,10 +52,15 @@ def play_round(seats: Pair, code: str, match_round: int, rng: random.Random, use
 
 
 def check(seats: Pair, code: str, rounds: list[Round]) -> None:
-    """Every reveal once and in order, every running total, the result, and the sealed dice, in both chats."""
+    """Every reveal once and in order, every running total, the result, and the sealed dice, in both chats.
+
+    Nothing of this match may be under way any more.
+    """
     results = [player.result(code) for player in seats]
     for seat, player in enumerate(seats):
-        messages = [message for message in player.messages() if message["message_id"] <= results[seat]["message_id"]]
+        messages = [
+            message for message in player.phone.messages() if message["message_id"] <= results[seat]["message_id"]
+        ]
         check_reveals(messages, seat, seats[1 - seat].name, rounds)
         check_result(results[seat], seat, seats[1 - seat].name, rounds)
         check_dice(messages, results[seat], seat, code, rounds)

@@ -136,9 +136,7 @@ def ended_match(api: LocalBotApi) -> tuple[Player, Player, str]:
 
 
 def rematch_offer(player: Player) -> Message:
-    return player.phone.wait_for(
-        lambda one: bool(reading.data_of(one, "rematch:")) and bool(reading.data_of(one, "cancel:"))
-    )
+    return player.wait_for(lambda one: bool(reading.data_of(one, "rematch:")) and bool(reading.data_of(one, "cancel:")))
 
 
 def test_a_rematch_starts_when_both_agree_and_no_clock_runs_until_then(api: LocalBotApi) -> None:

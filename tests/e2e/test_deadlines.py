@@ -19,7 +19,7 @@ def test_who_has_not_picked_is_reminded_and_then_forfeits(api: LocalBotApi) -> N
     alice.pick(code, 1, "poker")
     api.advance(20 * HOUR)
     assert any("⏰ Alice waits" in text for text in told(bob))
-    reminder = bob.phone.wait_for(lambda one: "⏰" in one["text"])
+    reminder = bob.wait_for(lambda one: "⏰" in one["text"])
     assert reading.data_of(reminder, f"pick:{code}:1:")
     api.advance(5 * HOUR)
     assert "🏆" in reading.first_line(alice.result(code))
