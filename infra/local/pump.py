@@ -1,6 +1,6 @@
 """Carries the local table's stream to deliver, as Lambda's event source mapping does on AWS.
 
-Batches in the stream's order, filtered as the template filters them. Where deliver names failures, the lowest is a
+Batches in each shard's order, filtered as the template filters them. Where deliver names failures, the lowest is a
 checkpoint: it and everything after it come again. A record that keeps failing is given up with one line in the log, so
 that nothing waits behind it for ever.
 """
@@ -15,17 +15,17 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from infra.local.functions import Event, FunctionError
+from infra.local.shards import Record, Shard, Shards
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodbstreams import DynamoDBStreamsClient
 
 logger = logging.getLogger(__name__)
 
-Record = dict[str, Any]
-
+SCREEN_PREFIX: Final = "SCREEN#"
 FILTER: Final[Mapping[str, Any]] = {
     "eventName": ["INSERT", "MODIFY"],
-    "dynamodb": {"Keys": {"sk": {"S": ["MATCH", {"prefix": "SCREEN#"}]}}},
+    "dynamodb": {"Keys": {"sk": {"S": ["MATCH", {"prefix": SCREEN_PREFIX}]}}},
 }
 _BACKOFF_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8)
 
@@ -44,15 +44,14 @@ class StreamPump:
         batch_size: int = 100,
         tries: int = 5,
         sleep: Callable[[float], None] = time.sleep,
+        keeps_iterators: bool = False,
     ) -> None:
-        self._streams = streams
         self._stream_arn = stream_arn
-        self._shard_id = streams.describe_stream(StreamArn=stream_arn)["StreamDescription"]["Shards"][0]["ShardId"]
+        self._shards = Shards(streams, stream_arn, keeps_iterators=keeps_iterators)
         self._deliver = deliver
         self._batch_size = self._limit = batch_size
         self._tries = tries
         self._sleep = sleep
-        self._checkpoint: str | None = None
         self._failures = 0
         self._is_stopped = False
 
@@ -63,25 +62,26 @@ class StreamPump:
     def run(self) -> None:
         """Read and deliver until the stream's end, retries included. What is written meanwhile needs another run."""
         while not self._is_stopped:
+            shards = self._shards.readable()
+            for shard in shards:
+                self._drain(shard)
+            if not any(shard.is_ended for shard in shards):
+                return
+
+    def _drain(self, shard: Shard) -> None:
+        """One shard's records until there are no more for now."""
+        self._failures, self._limit = 0, self._batch_size
+        while not self._is_stopped:
             limit = self._limit
-            records = self._read(limit)
+            records = shard.read(limit)
             batch = [event for event in map(self._event, records) if matches(FILTER, event) and _is_a_change(event)]
             failed, is_guilty = self._failed(batch)
             if failed is not None:
-                self._try_again(records, failed, is_guilty)
+                self._try_again(shard, records, failed, is_guilty)
             elif records:
-                self._move_on(_sequence_number(records[-1]))
+                self._move_on(shard, _sequence_number(records[-1]))
             if failed is None and len(records) < limit:
                 return
-
-    def _read(self, limit: int) -> list[Record]:
-        # A new iterator each time: moto's old ones do not see what was written after a transaction that failed.
-        where: dict[str, Any] = {"ShardIteratorType": "TRIM_HORIZON"}
-        if self._checkpoint is not None:
-            where = {"ShardIteratorType": "AFTER_SEQUENCE_NUMBER", "SequenceNumber": self._checkpoint}
-        iterator = self._streams.get_shard_iterator(StreamArn=self._stream_arn, ShardId=self._shard_id, **where)
-        answer = self._streams.get_records(ShardIterator=iterator["ShardIterator"], Limit=limit)
-        return [dict(record) for record in answer["Records"]]
 
     def _failed(self, batch: list[Event]) -> tuple[str | None, bool]:
         """The lowest sequence number that must come again, if any, and whether that record is known to fail."""
@@ -98,28 +98,29 @@ class StreamPump:
             return numbers[0], len(batch) == 1
         return min(named, key=numbers.index, default=None), True
 
-    def _move_on(self, checkpoint: str) -> None:
-        self._checkpoint, self._failures, self._limit = checkpoint, 0, self._batch_size
+    def _move_on(self, shard: Shard, checkpoint: str) -> None:
+        shard.move_on(checkpoint)
+        self._failures, self._limit = 0, self._batch_size
 
-    def _try_again(self, records: list[Record], failed: str, is_guilty: bool) -> None:
+    def _try_again(self, shard: Shard, records: list[Record], failed: str, is_guilty: bool) -> None:
         """Set the checkpoint before the failed record; halve the batch while nobody knows which record it is."""
         numbers = [_sequence_number(record) for record in records]
         place = numbers.index(failed)
         if place > 0:
-            self._move_on(numbers[place - 1])
+            self._move_on(shard, numbers[place - 1])
+        shard.go_back()
         if not is_guilty:
             self._limit = max(1, len(records) // 2)
             return
         self._failures += 1
         if self._failures >= self._tries:
             logger.warning("Stream record %s was given up after %d tries", failed, self._failures)
-            self._move_on(failed)
+            self._move_on(shard, failed)
         else:
             self._sleep(_BACKOFF_S[min(self._failures, len(_BACKOFF_S)) - 1])
 
     def _event(self, record: Record) -> Event:
-        event = _plain(record)
-        return {**event, "eventSourceARN": self._stream_arn}
+        return {**plain(record), "eventSourceARN": self._stream_arn}
 
 
 def matches(pattern: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
@@ -150,12 +151,12 @@ def _sequence_number(record: Record) -> str:
     return str(record["dynamodb"]["SequenceNumber"])
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A record as Lambda hands it on: binary as base64, times as epoch seconds."""
     if isinstance(value, Mapping):
-        return {name: _plain(item) for name, item in value.items()}
+        return {name: plain(item) for name, item in value.items()}
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if isinstance(value, bytes):
         return base64.b64encode(value).decode("ascii")
     return value.timestamp() if isinstance(value, datetime) else value
