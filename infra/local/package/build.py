@@ -26,6 +26,10 @@ SHIPPED = ("core", "handlers", "infra")
 TASK = "/var/task"
 # botocore describes some 400 services. Those that infra/clients.py makes a client for are a tenth of the package.
 SERVICES = ("dynamodb", "secretsmanager", "sqs")
+# Pillow reads and writes dozens of formats. The pictures are PNGs; these files are a third of it, and it does without.
+UNUSED_FORMATS = ("PIL/_avif.*", "PIL/_imagingcms.*", "PIL/_imagingtk.*", "PIL/_webp.*") + tuple(
+    "pillow.libs/lib" + name + "*" for name in ("avif", "lcms2", "sharpyuv", "webp")
+)
 
 
 def build(architecture: str, folder: Path) -> None:
@@ -76,6 +80,9 @@ def _leave_out_what_is_not_used(target: Path) -> None:
     for unused in [target / "bin", *target.glob("*/tests"), *(path for path in services if path.name not in SERVICES)]:
         if unused.is_dir():
             shutil.rmtree(unused)
+    for pattern in UNUSED_FORMATS:
+        for unused in target.glob(pattern):
+            unused.unlink()
 
 
 def _pip() -> list[str]:
