@@ -11,7 +11,7 @@ from telegram import Bot, InputFile, Message
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 from telegram.request import HTTPXRequest
 
-from infra.screen import Screen
+from infra.screen import Attachment, Screen
 
 SEND_TIMEOUT_S: Final = 5.0
 CONNECTIONS: Final = 64
@@ -111,9 +111,11 @@ class Courier:
             case "editMessageReplyMarkup":
                 return await self._bot.edit_message_reply_markup(api_kwargs=parameters)
             case "sendDocument":
-                file = parameters.pop("document")
-                document = InputFile(file.content, filename=file.name)
+                document = _file(parameters.pop("document"))
                 return await self._bot.send_document(parameters.pop("chat_id"), document, api_kwargs=parameters)
+            case "sendPhoto":
+                photo = _file(parameters.pop("photo"))
+                return await self._bot.send_photo(parameters.pop("chat_id"), photo, api_kwargs=parameters)
             case _:
                 raise ValueError(f"no screen uses the method {method}")
 
@@ -141,3 +143,7 @@ class Courier:
             in_doubt = isinstance(cause, httpx.TransportError) and not isinstance(cause, _NEVER_SENT)
             raise MustWaitError(error.message, may_have_arrived=in_doubt) from None
         raise error
+
+
+def _file(attachment: Attachment) -> InputFile:
+    return InputFile(attachment.content, filename=attachment.name)

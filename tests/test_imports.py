@@ -25,7 +25,7 @@ ITS_OWN = {
     "core/proof.py": ["argparse", "io", "pathlib", "sys"],  # also a command, which reads the file that it is given
     "core/tables.py": ["pathlib", "sys"],  # reads the numbers that lie beside it
 }
-PACKAGES = ["boto3", "botocore", "core", "handlers", "httpx", "infra", "pydantic", "regex", "telegram"]
+PACKAGES = ["PIL", "boto3", "botocore", "core", "handlers", "httpx", "infra", "pydantic", "regex", "telegram"]
 AWS = ["infra/clients.py", "infra/item_store.py", "infra/queue.py", "infra/secret_store.py"]
 TELEGRAM = ["infra/courier.py", "handlers/introduction.py"]
 
@@ -99,9 +99,11 @@ def test_only_the_courier_and_setup_speak_to_telegram() -> None:
     assert offenders(others, lambda _, name: comes_from(name, ["telegram"])) == []
 
 
-@pytest.mark.parametrize("package", ["telegram", "httpx"])
-def test_the_webhook_starts_without(package: str) -> None:
-    show = "import json, sys, handlers.webhook; print(json.dumps(sorted(sys.modules)))"
+@pytest.mark.parametrize(
+    "function, package", [("webhook", "telegram"), ("webhook", "httpx"), ("webhook", "PIL"), ("deliver", "PIL")]
+)
+def test_a_function_starts_without_what_it_seldom_needs(function: str, package: str) -> None:
+    show = f"import json, sys, handlers.{function}; print(json.dumps(sorted(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", show], cwd=ROOT, capture_output=True, text=True, check=True)
     assert package not in json.loads(run.stdout)
 
