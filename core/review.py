@@ -17,6 +17,7 @@ from math import floor
 from core.combinations import ORDER, Combination, score
 from core.house import best_pick, worth
 from core.tables import UNIT, bits, tables
+from core.view import Throw, View
 
 Hand = Sequence[int]
 
@@ -121,6 +122,13 @@ def review(hands: Sequence[Hand], others: Sequence[Hand], picks: Sequence[Combin
     return Review(tuple(turns), _best_mean(opened))
 
 
+def judged(view: View) -> tuple[Review, Review]:
+    """The review of the seat that a view is of, and that of its rival."""
+    mine, theirs = [shown.mine for shown in view.reveals], [shown.theirs for shown in view.reveals]
+    met = theirs if view.first else mine  # whoever played these hands first met the same throws
+    return _review(mine, theirs), _review(view.rival.throws, met)
+
+
 def turning_point(mine: Review, theirs: Review) -> Swing | None:
     """The round that moved the margin most towards the seat that ended ahead; in a draw, most in either direction.
 
@@ -144,6 +152,11 @@ def apportioned(parts: Sequence[Fraction], total: int) -> tuple[int, ...]:
     by_remainder = sorted(range(len(parts)), key=lambda place: floors[place] - parts[place])
     raised = set(by_remainder[:more])
     return tuple(whole + each + (place in raised) for place, whole in enumerate(floors))
+
+
+def _review(throws: Sequence[Throw], others: Sequence[Throw]) -> Review:
+    hands, met = ([throw.dice for throw in one] for one in (throws, others))
+    return review(hands, met, [throw.combination for throw in throws])
 
 
 def _turn(hand: Hand, other: Hand, pick: Combination, opened: Sequence[Combination]) -> Turn:

@@ -52,7 +52,7 @@ class Reveal:
 
 @dataclass(frozen=True)
 class Rival:
-    """Who played a challenge's hands first; what they did with them is told at the end, by round."""
+    """Who a seat is measured by, and what that one did in each round that may be told."""
 
     name: str
     throws: tuple[Throw, ...]
@@ -66,8 +66,9 @@ class Rival:
 class View:
     """A match as one seat sees it. `hand` is ascending, and None while no round is under way.
 
-    `house` is the level of an opponent that is the house. Once all is over, `lucky_words` are the host's and guest's;
-    `replays` is the code of the match whose throws are played again, and `challenge_token` lets others play this one's.
+    `house` is the level of an opponent that is the house. `first` played the same hands before, whose throws only the
+    end tells; `replays` is the code of that match. Once all is over, `lucky_words` are the host's and the guest's, and
+    `challenge_token` lets others play this seat's hands.
     """
 
     code: str
@@ -94,7 +95,7 @@ class View:
     outcome: Outcome
     is_solo: bool
     house: Level | None
-    rival: Rival | None
+    first: Rival | None
     lucky_words: tuple[str, str] | None
     replays: str | None
     challenge_token: str | None
@@ -106,6 +107,11 @@ class View:
     @property
     def their_total(self) -> int:
         return self.reveals[-1].their_total if self.reveals else 0
+
+    @property
+    def rival(self) -> Rival:
+        """Who played the same hands first or, where nobody did, the opponent."""
+        return self.first or Rival(self.their_name or "", tuple(shown.theirs for shown in self.reveals))
 
 
 def view(match: Match, seat: int) -> View:
@@ -139,7 +145,7 @@ def view(match: Match, seat: int) -> View:
         outcome=outcome(match, seat),
         is_solo=match.house_seat is not None,
         house=theirs.level if theirs else None,
-        rival=_rival(match, reveals),
+        first=_first(match, reveals),
         lucky_words=_lucky_words(match),
         replays=match.challenge.code if match.challenge else None,
         challenge_token=match.challenge_token(seat),
@@ -191,7 +197,7 @@ def _hand(match: Match, match_round: int, seat: int) -> Hand:
     return tuple(sorted(dice.roll(match.dice_key, match_round, seat)))
 
 
-def _rival(match: Match, reveals: tuple[Reveal, ...]) -> Rival | None:
+def _first(match: Match, reveals: tuple[Reveal, ...]) -> Rival | None:
     if match.challenge is None:
         return None
     picks = [Combination.from_letter(letter) for letter in match.challenge.picks] if match.is_over else []

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from core.match import tick
-from handlers.chat.flows import BusyError, NoSuchTableError, change_in
+from handlers.chat.world import BusyError, NoSuchTableError, change_in
 from infra import clients
 from infra.logs import log, quiet_libraries
 from infra.settings import ClockSettings

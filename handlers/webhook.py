@@ -19,9 +19,9 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from handlers.chat.flows import BusyError, World
 from handlers.chat.routing import route
 from handlers.chat.updates import Update
+from handlers.chat.world import BusyError, World
 from infra import clients
 from infra.logs import log, quiet_libraries
 from infra.settings import WebhookSettings

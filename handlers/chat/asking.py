@@ -9,9 +9,9 @@ from typing import Any, Final
 from core.combinations import Combination
 from core.match import DAY
 from core.view import view
-from handlers.chat.flows import FlowRefusedError, World
 from handlers.chat.texts import Texts
 from handlers.chat.updates import User
+from handlers.chat.world import FlowRefusedError, World
 from infra.table import ScreenItem
 
 SCREEN_KEPT: Final = DAY

@@ -1,4 +1,4 @@
-"""What a player asks of a match: load it, decide by the rules, save it if nobody saved in between.
+"""What a player asks of a match: to open a table, to sit down, to pick, to resign, to look.
 
 Nothing is shown here. A flow gives back the match as it now stands, or raises `FlowRefusedError` with the reason and
 with the match as it stands; a saved match is told to both chats by deliver.
@@ -7,7 +7,6 @@ with the match as it stands; a saved match is told to both chats by deliver.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from core import codes
@@ -18,74 +17,46 @@ from core.view import View, view
 from handlers.chat.names import stored_name
 from handlers.chat.texts import Texts
 from handlers.chat.updates import User
+from handlers.chat.world import (
+    TRIES,
+    BusyError,
+    FlowRefusedError,
+    NoSuchTableError,
+    World,
+    change,
+    for_seated,
+    present,
+    seen_by,
+)
 from infra.table import ConflictError, Profile, Table
 
-TRIES: Final = 8
 ONE_INVITATION_WITHIN: Final = 5
 LONGEST_CHAIN: Final = 64
 
 
-class FlowRefusedError(Exception):
-    """The rules refuse what was asked; nothing has changed but what the deadline changed."""
-
-    def __init__(self, refusal: Refusal, match: Match) -> None:
-        super().__init__(refusal.value)
-        self.refusal = refusal
-        self.match = match
-
-
-class NoSuchTableError(Exception):
-    """No match has this code."""
-
-
-class BusyError(Exception):
-    """Others kept saving in between; Telegram will bring the update again."""
-
-
-@dataclass(frozen=True)
-class World:
-    """What a flow may use of the outside; every part is an argument of the webhook."""
-
-    table: Table
-    now: Callable[[], int]
-    new_secret: Callable[[], bytes]
-    deployment_key: bytes
-    bot_username: str
-
-
-def change(world: World, code: str, decide: Callable[[Match], Match]) -> Match:
-    """Apply a move to a stored match; the deadline is settled first. Gives back the match as stored.
-
-    Raises FlowRefusedError, NoSuchTableError, BusyError.
-    """
-    return change_in(world.table, code, world.now(), decide)
-
-
-def change_in(table: Table, code: str, now: int, decide: Callable[[Match], Match]) -> Match:
-    """`change`, for who has a table and nothing else of the world."""
-    for _ in range(TRIES):
-        stored = table.match(code)
-        if stored is None:
-            raise NoSuchTableError
-        try:
-            return _decided(table, stored, now, decide)
-        except ConflictError:
-            continue
-    raise BusyError
-
-
-def present(world: World, code: str) -> Match:
-    """A match as it stands now, its deadline settled. Raises NoSuchTableError, BusyError."""
-    return change(world, code, lambda match: match)
-
-
 def open_table(world: World, update_id: int, user: User, pace: int) -> Match:
     """A new table, or the one that this update or this user's last seconds have opened already. Raises BusyError."""
-    now = world.now()
+    return begin(
+        world,
+        update_id,
+        user,
+        lambda code, host: matches.create(code, world.new_secret(), host, world.now(), pace),
+        lambda recent: recent.status is Status.OPEN,
+    )
+
+
+def begin(
+    world: World,
+    update_id: int,
+    user: User,
+    make: Callable[[str, Seat], Match],
+    is_wanted: Callable[[Match], bool],
+) -> Match:
+    """Make and save a match that follows no other, once: `is_wanted` knows what the user began just now. BusyError."""
     for attempt in range(TRIES):
         profile = world.table.profile(user.id)
-        recent = _recent_table(world, profile, now)
-        if recent is not None and recent.status is Status.OPEN:
+        recent = _recent_table(world, profile, world.now())
+        if recent is not None and is_wanted(recent):
             return recent
         code = codes.derive(world.deployment_key, user.id, update_id, attempt)
         existing = world.table.match(code)
@@ -93,8 +64,8 @@ def open_table(world: World, update_id: int, user: User, pace: int) -> Match:
             return existing
         if existing is None:
             try:
-                table = matches.create(code, world.new_secret(), _seat(user, profile), now, pace)
-                return world.table.save(None, table, instead_of=recent.code if recent else None)
+                new = make(code, seat_for(user, profile))
+                return world.table.save(None, new, instead_of=recent.code if recent else None)
             except ConflictError:
                 continue
     raise BusyError
@@ -102,7 +73,7 @@ def open_table(world: World, update_id: int, user: User, pace: int) -> Match:
 
 def join(world: World, user: User, code: str) -> Match:
     """Sit down at a table. Raises FlowRefusedError, NoSuchTableError, BusyError."""
-    seat = _seat(user, world.table.profile(user.id))
+    seat = seat_for(user, world.table.profile(user.id))
     return change(world, code, lambda match: matches.join(match, seat, world.now()))
 
 
@@ -114,7 +85,7 @@ def ask_rematch(world: World, user: User, code: str) -> tuple[Match, bool]:
     The next match's code comes from the match that it follows, so two who ask at once meet in one match. A rematch that
     has ended itself is followed in turn. Raises FlowRefusedError, NoSuchTableError, BusyError.
     """
-    seat = _seat(user, world.table.profile(user.id))
+    seat = seat_for(user, world.table.profile(user.id))
     previous = seen_by(world, user, code)
     for _ in range(LONGEST_CHAIN):
         next_code = codes.derive(world.deployment_key, "rematch", previous.code)
@@ -127,7 +98,7 @@ def ask_rematch(world: World, user: User, code: str) -> tuple[Match, bool]:
                 following = present(world, next_code)
         if not following.is_over:
             is_asked = following.status is Status.OPEN and following.seat_of(user.id) == 1
-            return (join(world, user, next_code), True) if is_asked else (_for_seated(following, user.id), False)
+            return (join(world, user, next_code), True) if is_asked else (for_seated(following, user.id), False)
         previous = following
     raise BusyError
 
@@ -135,12 +106,21 @@ def ask_rematch(world: World, user: User, code: str) -> tuple[Match, bool]:
 def pick(
     world: World, user: User, code: str, match_round: int, combination: Combination, nth: int, message_id: int
 ) -> Match:
-    """Pick for a round. Raises FlowRefusedError, NoSuchTableError, BusyError."""
-    return change(
-        world,
-        code,
-        lambda match: matches.pick(match, user.id, match_round, combination, nth, world.now(), message_id),
+    """Pick for a round; the house answers in the same write. Raises FlowRefusedError, NoSuchTableError, BusyError."""
+
+    def decide(match: Match) -> Match:
+        after = matches.pick(match, user.id, match_round, combination, nth, world.now(), message_id)
+        return after if after.house_seat is None else _answered(after, world.now())
+
+    return change(world, code, decide)
+
+
+def _answered(match: Match, now: int) -> Match:
+    from core.solo import (
+        answered,  # here, not above: it brings the house's numbers, which a cold start does not wait for
     )
+
+    return answered(match, now)
 
 
 def verify_change(world: World, user: User, code: str, match_round: int) -> Match:
@@ -163,11 +143,6 @@ def resign(world: World, user: User, code: str) -> Match:
     return change(world, code, lambda match: matches.resign(match, user.id, world.now()))
 
 
-def seen_by(world: World, user: User, code: str) -> Match:
-    """A match of this user's. Raises FlowRefusedError for a stranger, NoSuchTableError, BusyError."""
-    return _for_seated(present(world, code), user.id)
-
-
 def live_views(table: Table, user_id: int, now: int) -> list[View]:
     """What the user sees of each match that has not ended, as it stands now."""
     settled = [settle(match, now) for match in table.matches(table.live_codes(user_id))]
@@ -175,21 +150,20 @@ def live_views(table: Table, user_id: int, now: int) -> list[View]:
     return [view(match, seat) for match, seat in seats if seat is not None]
 
 
-def _decided(table: Table, stored: Match, now: int, decide: Callable[[Match], Match]) -> Match:
-    """Decide on the settled match; save what differs from the stored one, even when the move itself is refused."""
-    settled = settle(stored, now)
-    try:
-        after = decide(settled)
-    except RefusedError as refused:
-        raise FlowRefusedError(refused.refusal, table.save(stored, settled)) from None
-    return table.save(stored, after)
-
-
 def _offer(world: World, previous: Match, code: str, seat: Seat) -> Match:
     try:
-        return world.table.save(None, matches.rematch(previous, code, world.new_secret(), seat, world.now()))
+        return world.table.save(None, _next_match(world, previous, code, seat))
     except RefusedError as refused:
         raise FlowRefusedError(refused.refusal, previous) from None
+
+
+def _next_match(world: World, previous: Match, code: str, seat: Seat) -> Match:
+    """A rematch waits for the other player's word, and for the house's never."""
+    if previous.house_seat is None:
+        return matches.rematch(previous, code, world.new_secret(), seat, world.now())
+    from core.solo import again  # here, not above: as in `_answered`
+
+    return again(previous, code, world.new_secret(), seat, world.now())
 
 
 def seen_playing(world: World, user: User, code: str) -> Match:
@@ -210,12 +184,6 @@ def could_resign(world: World, user: User, code: str) -> Match:
     return change(world, code, decide)
 
 
-def _for_seated(match: Match, user_id: int) -> Match:
-    if match.seat_of(user_id) is None:
-        raise FlowRefusedError(Refusal.STRANGER, match)
-    return match
-
-
 def _recent_table(world: World, profile: Profile | None, now: int) -> Match | None:
     """The table of a user who opened one a moment ago: while it is open, two taps are one invitation."""
     if profile is None or profile.invited_code is None or profile.invited_at is None:
@@ -225,12 +193,13 @@ def _recent_table(world: World, profile: Profile | None, now: int) -> Match | No
     return world.table.match(profile.invited_code)
 
 
-def _seat(user: User, profile: Profile | None) -> Seat:
+def seat_for(user: User, profile: Profile | None) -> Seat:
+    """A user at a new table."""
     language = (user.language_code or "en")[:8]
     return Seat(
         user_id=user.id,
         name=stored_name(user.first_name) or Texts(language).player(),
         language=language,
         word=profile.word if profile else "",
-        is_novice=profile is None or profile.played == 0,
+        is_novice=profile is None or profile.played + profile.solo_played == 0,
     )

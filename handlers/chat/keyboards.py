@@ -8,8 +8,9 @@ from urllib.parse import quote
 
 from core import codes
 from core.combinations import Combination
+from core.levels import Level
 from core.view import View
-from handlers.chat import callback_data
+from handlers.chat import callback_data, payloads
 from handlers.chat.texts import PAGES, Texts
 
 Button = dict[str, Any]
@@ -24,6 +25,7 @@ _FAMILIES: Final = (
     (C.MINOR_STRAIGHT, C.MAJOR_STRAIGHT),
     (C.MINOR_SUM, C.MAJOR_SUM),
 )
+_MOST_COPIED: Final = 256
 _SHORT: Final = 10  # characters that fit where three buttons share a row
 
 
@@ -42,7 +44,22 @@ def picks(view: View, texts: Texts) -> list[Row]:
 
 
 def hand(view: View, texts: Texts) -> Keyboard:
+    coach = button(texts.button_coach(), callback_data.coach(view.code))
+    return keyboard(*picks(view, texts), [coach] if view.house else [])
+
+
+def coached(view: View, texts: Texts) -> Keyboard:
+    """The hand's keyboard once the coach has spoken."""
     return keyboard(*picks(view, texts))
+
+
+def start(texts: Texts) -> Keyboard:
+    house = button(texts.button_house(), callback_data.solo())
+    return keyboard([play(texts)], [house, rules(texts)])
+
+
+def levels(texts: Texts) -> Keyboard:
+    return keyboard([button(texts.house_name(level), callback_data.solo(level)) for level in Level])
 
 
 def change(view: View, texts: Texts, standing: Combination) -> Keyboard:
@@ -62,11 +79,8 @@ def waiting(view: View, texts: Texts) -> Keyboard:
 
 def invitation(view: View, texts: Texts, bot_username: str) -> Keyboard:
     link = deep_link(bot_username, view.code)
-    share = (
-        f"https://t.me/share/url?url={quote(link, safe='')}&text={quote(texts.share(codes.shown(view.code)), safe='')}"
-    )
     return keyboard(
-        [{"text": texts.button_send(), "url": share}],
+        [_share(texts.button_send(), link, texts.share(codes.shown(view.code)))],
         [{"text": texts.button_copy(), "copy_text": {"text": link}}],
         [button(texts.button_cancel(), callback_data.cancel(view.code))],
     )
@@ -123,8 +137,24 @@ def resign(view: View, texts: Texts) -> Keyboard:
     )
 
 
-def rematch(view: View, texts: Texts) -> Keyboard:
-    return keyboard([button(texts.button_rematch(), callback_data.rematch(view.code))])
+def ended(view: View, texts: Texts, bot_username: str, result: str) -> Keyboard:
+    """Under a match that was played; `result` is what there is to share of one that was played to the end."""
+    review = [button(texts.button_review(), callback_data.review(view.code))] if view.reveals else []
+    proof = button(texts.button_proof(), callback_data.proof(view.code))
+    rows = [[rematch(view, texts)], [*review, proof]]
+    if view.challenge_token is not None:
+        opens_table = deep_link(bot_username, payloads.NEW)
+        deals_again = deep_link(bot_username, payloads.challenge(view.code, view.challenge_token))
+        rows += [
+            [_share(texts.button_share(), opens_table, result), *_copy(texts, f"{result}\n\n{opens_table}")],
+            [_share(texts.button_dare(), deals_again, texts.dare(view.my_total))],
+        ]
+    return keyboard(*rows)
+
+
+def rematch(view: View, texts: Texts) -> Button:
+    label = texts.button_again() if view.first else texts.button_rematch()
+    return button(label, callback_data.rematch(view.code))
 
 
 def back_to_table(view: View, texts: Texts) -> Keyboard:
@@ -148,8 +178,19 @@ def my_matches(texts: Texts) -> Button:
     return button(texts.button_matches(), callback_data.matches(0))
 
 
-def deep_link(bot_username: str, code: str | None = None) -> str:
-    return f"https://t.me/{bot_username}?start={code}" if code else f"https://t.me/{bot_username}"
+def deep_link(bot_username: str, payload: str | None = None) -> str:
+    return f"https://t.me/{bot_username}?start={payload}" if payload else f"https://t.me/{bot_username}"
+
+
+def _share(label: str, link: str, text: str) -> Button:
+    """Opens Telegram's own list of chats to send a link to, with some words."""
+    return {"text": label, "url": f"https://t.me/share/url?url={quote(link, safe='')}&text={quote(text, safe='')}"}
+
+
+def _copy(texts: Texts, text: str) -> Row:
+    """Copies a text to be pasted anywhere, if it is short enough for Telegram."""
+    fits = len(text.encode("utf-16-le")) // 2 <= _MOST_COPIED
+    return [{"text": texts.button_copy_result(), "copy_text": {"text": text}}] if fits else []
 
 
 def _pick(view: View, texts: Texts, combination: Combination) -> Button:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from handlers.chat import taps, typed
-from handlers.chat.flows import World
 from handlers.chat.updates import Update
+from handlers.chat.world import World
 from infra.screen import Screen
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from handlers.chat import callback_data as data
-from handlers.chat import flows
+from handlers.chat import flows, solo
 from handlers.chat.asking import Asker
-from handlers.chat.flows import FlowRefusedError, NoSuchTableError, World
 from handlers.chat.updates import CallbackQuery
+from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, seen_by
 from infra.logs import log
 from infra.screen import Screen
 
@@ -83,13 +83,35 @@ def _resign(asker: Asker, tap: data.Resign, message_id: int) -> None:
 
 
 def _table(asker: Asker, tap: data.Table, _: int) -> None:
-    flows.seen_by(asker.world, asker.user, tap.code)
+    seen_by(asker.world, asker.user, tap.code)
     asker.ask_for_screen("table", code=tap.code)
 
 
 def _score(asker: Asker, tap: data.Score, message_id: int) -> None:
     flows.seen_playing(asker.world, asker.user, tap.code)
     asker.ask_for_screen("score", message_id, code=tap.code)
+
+
+def _solo(asker: Asker, tap: data.Solo, _: int) -> None:
+    if tap.level is None:
+        asker.ask_for_screen("levels", language=asker.language)
+    else:
+        solo.play_house(asker.world, asker.update_id, asker.user, tap.level)
+
+
+def _coach(asker: Asker, tap: data.Coach, message_id: int) -> None:
+    match = solo.coached(asker.world, asker.user, tap.code)
+    asker.ask_for_screen("coach", message_id, code=tap.code, round=match.round)
+
+
+def _review(asker: Asker, tap: data.Review, _: int) -> None:
+    solo.seen_ended(asker.world, asker.user, tap.code)
+    asker.ask_for_screen("review", code=tap.code)
+
+
+def _proof(asker: Asker, tap: data.Proof, _: int) -> None:
+    solo.seen_ended(asker.world, asker.user, tap.code)
+    asker.ask_for_screen("proof", code=tap.code)
 
 
 def _rules(asker: Asker, tap: data.Rules, message_id: int) -> None:
@@ -110,6 +132,10 @@ _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     data.Resign: _resign,
     data.Table: _table,
     data.Score: _score,
+    data.Solo: _solo,
+    data.Coach: _coach,
+    data.Review: _review,
+    data.Proof: _proof,
     data.Rules: _rules,
     data.Matches: _matches,
 }

@@ -26,7 +26,8 @@ LEASE_S: Final = 60
 async def tell(outside: Outside, change: Change) -> None:
     """Tell both chats of a saved match, side by side. A fault of one does not keep the other from hearing."""
     cursors = await asyncio.to_thread(outside.table.cursors, change.after.code)
-    chats = [Chat(outside, change.after, seat, cursors[seat]) for seat in range(len(change.after.seats))]
+    people = [seat for seat, player in enumerate(change.after.seats) if not player.is_house]
+    chats = [Chat(outside, change.after, seat, cursors[seat]) for seat in people]
     outcomes = await asyncio.gather(*(chat.hear(change.before) for chat in chats), return_exceptions=True)
     for outcome in outcomes:
         if isinstance(outcome, BaseException):
@@ -63,12 +64,14 @@ async def _show(outside: Outside, item: ScreenItem) -> None:
     if isinstance(code, str):
         await _show_of_match(outside, item, code)
         return
-    texts, page = Texts(str(item.arguments["language"])), int(item.arguments["page"])
+    texts = Texts(str(item.arguments["language"]))
     if item.name == "rules":
-        screen = screens.rules(texts, page)
+        screen = screens.rules(texts, int(item.arguments["page"]))
+    elif item.name == "levels":
+        screen = screens.levels(texts)
     else:
         views = await asyncio.to_thread(live_views, outside.table, item.user_id, outside.now())
-        screen = screens.matches(texts, views, page, outside.now())
+        screen = screens.matches(texts, views, int(item.arguments["page"]), outside.now())
     await _send_or_edit(outside, item, screen)
 
 
@@ -81,14 +84,18 @@ async def _show_of_match(outside: Outside, item: ScreenItem, code: str) -> None:
     chat, seen = Chat(outside, match, seat, cursor), view(match, seat)
     if item.name == "table":
         await _bring_back(chat)
-    elif item.name == "score":
-        await _send_or_edit(outside, item, _beside(chat, item, screens.score(seen)))
-    elif item.name == "resign":
-        await _send_or_edit(outside, item, _beside(chat, item, screens.resign_question(seen)))
+    elif item.name in _BESIDE:
+        await _send_or_edit(outside, item, _beside(chat, item, _BESIDE[item.name](seen)))
+    elif item.name == "proof":
+        await outside.courier.show(screens.proof(seen), item.user_id)
     elif item.message_id is not None and match.status is Status.ACTIVE and match.round == item.arguments["round"]:
-        await chat.edit(screens.change(seen) if item.name == "change" else screens.table(seen), item.message_id)
+        await chat.edit(_IN_PLACE[item.name](seen), item.message_id)
         if await chat.has_moved_on():
             await chat.close_round(match.round, item.message_id)
+
+
+_BESIDE: Final = {"score": screens.score, "resign": screens.resign_question, "review": screens.review}
+_IN_PLACE: Final = {"change": screens.change, "keep": screens.table, "coach": screens.coached}
 
 
 async def _bring_back(chat: Chat) -> None:

@@ -7,16 +7,19 @@ from collections.abc import Callable
 from typing import Final
 
 from core import codes
+from core.dice import lucky_word
+from core.levels import Level
 from core.match import DEFAULT_PACE, Refusal, Status
 from core.view import View
-from handlers.chat import flows, screens
+from handlers.chat import flows, payloads, screens, solo
 from handlers.chat.asking import Asker
-from handlers.chat.flows import FlowRefusedError, NoSuchTableError, World
 from handlers.chat.updates import Message, User
+from handlers.chat.world import FlowRefusedError, NoSuchTableError, World
 from infra.logs import log
 from infra.screen import Screen
 
 _COMMAND: Final = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]{1,32}))?(?:\s+(.*))?", re.DOTALL)
+_NO_WORD: Final = "-"
 _SEATED_ALREADY: Final = (Refusal.OWN_TABLE, Refusal.ALREADY_SEATED)
 
 
@@ -55,8 +58,51 @@ def _answer_private(asker: Asker, text: str, command: re.Match[str] | None) -> S
 
 
 def _start(asker: Asker, payload: str) -> Screen | None:
-    code = codes.parse(payload)
+    code, challenge = codes.parse(payload), payloads.parse_challenge(payload)
+    if challenge:
+        return _challenge(asker, *challenge)
+    if payload == payloads.NEW:
+        return _start_at_table(asker)
     return _join(asker, code) if code else screens.start(asker.texts)
+
+
+def _start_at_table(asker: Asker) -> Screen | None:
+    """Open a table for whoever followed a shared result; who has never been here is told what this is."""
+    is_new = asker.world.table.profile(asker.user.id) is None
+    _new(asker, "")
+    return screens.start(asker.texts) if is_new else None
+
+
+def _challenge(asker: Asker, code: str, token: str) -> Screen | None:
+    """Deal somebody's hands again; who has played them already gets that match back."""
+    try:
+        match, is_new = solo.play_challenge(asker.world, asker.user, code, token)
+    except NoSuchTableError:
+        return screens.refused(asker.texts, asker.texts.challenge_gone())
+    if not is_new:
+        asker.ask_for_screen("table", code=match.code)
+    return None
+
+
+def _solo(asker: Asker, argument: str) -> Screen | None:
+    """Play the house at the level that is named, or ask for one."""
+    if argument.lower() not in list(Level):
+        return screens.levels(asker.texts)
+    solo.play_house(asker.world, asker.update_id, asker.user, Level(argument.lower()))
+    return None
+
+
+def _lucky(asker: Asker, argument: str) -> Screen:
+    """Tell the lucky word, set it, or take it away."""
+    if not argument:
+        profile = asker.world.table.profile(asker.user.id)
+        return screens.lucky(asker.texts, profile.word if profile else "")
+    try:
+        word = "" if argument == _NO_WORD else lucky_word(argument)
+    except ValueError:
+        return screens.note(asker.texts.wrong_lucky_word())
+    asker.world.table.set_word(asker.user.id, word)
+    return screens.lucky(asker.texts, word) if word else screens.note(asker.texts.no_lucky_word())
 
 
 def _new(asker: Asker, _: str) -> None:
@@ -120,11 +166,13 @@ def _playing(asker: Asker) -> list[View]:
 _COMMANDS: Final[dict[str, Callable[[Asker, str], Screen | None]]] = {
     "start": _start,
     "new": _new,
+    "solo": _solo,
     "join": _join_command,
     "matches": _matches,
     "score": _score,
     "rules": lambda asker, _: screens.rules(asker.texts, 0),
     "resign": _resign,
     "cancel": _cancel,
+    "lucky": _lucky,
     "help": lambda asker, _: screens.help(asker.texts),
 }

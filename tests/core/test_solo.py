@@ -160,9 +160,9 @@ def test_a_challenge_has_the_same_hands_against_the_same_throws_and_picks(index:
     shown, first = view(one, index), view(original, index)
     assert [reveal.mine.dice for reveal in shown.reveals] == [reveal.mine.dice for reveal in first.reveals]
     assert [reveal.theirs for reveal in shown.reveals] == [reveal.theirs for reveal in first.reveals]
-    assert shown.rival is not None
-    assert shown.rival.throws == tuple(reveal.mine for reveal in first.reveals)
-    assert (shown.rival.name, shown.rival.total) == (original.seats[index].name, totals(original, index)[0])
+    assert shown.first is not None
+    assert shown.first.throws == tuple(reveal.mine for reveal in first.reveals)
+    assert (shown.first.name, shown.first.total) == (original.seats[index].name, totals(original, index)[0])
 
 
 @pytest.mark.parametrize("index", [0, 1])
@@ -177,8 +177,8 @@ def test_the_same_picks_in_a_challenge_give_the_same_total(index: int) -> None:
 def test_a_challenge_says_nothing_ahead_of_what_was_played_first() -> None:
     one = through(challenged(friends_match(), 0), 5)
     shown = view(one, 0)
-    assert shown.rival is not None
-    assert shown.rival.throws == ()
+    assert shown.first is not None
+    assert shown.first.throws == ()
     assert shown.lucky_words is None
     assert shown.challenge_token is None
 

@@ -20,8 +20,8 @@ from core import match as matches
 from core.combinations import Combination
 from core.match import DEFAULT_PACE, Match
 from handlers.chat import flows
-from handlers.chat.flows import FlowRefusedError, World
 from handlers.chat.updates import User
+from handlers.chat.world import FlowRefusedError, World, change_in
 from infra.table import Table
 from tests.infra.stores import START, patient_client
 
@@ -110,7 +110,7 @@ def _rematch(world: World, user_id: int, code: str) -> Match:
 
 
 def _tick(world: World, code: str, now: int) -> Match:
-    return flows.change_in(world.table, code, now, partial(matches.tick, now=now))
+    return change_in(world.table, code, now, partial(matches.tick, now=now))
 
 
 _barriers: dict[int, Barrier] = {}  # this process's own, given to it when it starts: a barrier cannot travel later

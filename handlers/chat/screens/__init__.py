@@ -5,25 +5,32 @@ A screen has no `chat_id`. It is a new message, unless `as_edit` or a page turne
 
 from __future__ import annotations
 
+from handlers.chat.screens.afterwards import proof, review
 from handlers.chat.screens.lists import choose, matches, no_matches, resign_question, score
 from handlers.chat.screens.message import as_edit, silent
-from handlers.chat.screens.rounds import change, past, reminded, reminder, table
-from handlers.chat.screens.talk import group, help, refused, rules, start, unknown_text  # noqa: A004
+from handlers.chat.screens.rounds import change, coached, past, reminded, reminder, table
+from handlers.chat.screens.talk import group, help, levels, lucky, note, refused, rules, start, unknown_text  # noqa: A004
 from handlers.chat.screens.telling import tell
 
 __all__ = [
     "as_edit",
     "change",
     "choose",
+    "coached",
     "group",
     "help",
+    "levels",
+    "lucky",
     "matches",
     "no_matches",
+    "note",
     "past",
+    "proof",
     "refused",
     "reminded",
     "reminder",
     "resign_question",
+    "review",
     "rules",
     "score",
     "silent",

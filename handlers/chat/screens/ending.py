@@ -5,39 +5,62 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.match import ROUNDS, Status
-from core.view import Outcome, View
+from core.view import Outcome, Rival, View
 from handlers.chat import keyboards
+from handlers.chat.screens.afterwards import points, rows
 from handlers.chat.screens.message import message
 from handlers.chat.screens.rounds import throw_lines
 from handlers.chat.texts import Texts
 from infra.screen import Screen
 
+_HOST = 0
 _WAS_PLAYED = (Status.FINISHED, Status.RESIGNED, Status.FORFEITED, Status.ABANDONED)
 
 
-def ended(view: View) -> Screen:
+def ended(view: View, bot_username: str) -> Screen:
     """The last message of a match. Raises KeyError for one that goes on."""
     texts = Texts(view.language)
     lines = _NEWS[view.status](view, texts)
     if view.status not in _WAS_PLAYED or view.secret is None:
         return message(*lines, keyboard=keyboards.keyboard([keyboards.play(texts)]))
+    result = texts.result(view.my_name, view.rival.name, *points(view))
     return message(
-        *lines, *_rows(view, texts), texts.secret(view.seal, view.secret), keyboard=keyboards.rematch(view, texts)
+        *lines,
+        *rows(view, texts),
+        *_by_round(view, texts),
+        texts.secret(view.seal, view.secret, texts.lucky_words(_words(view))),
+        keyboard=keyboards.ended(view, texts, bot_username, result),
     )
 
 
 def _finished(view: View, texts: Texts) -> tuple[str, ...]:
+    if view.first is not None:
+        return _challenged(view, texts, view.first)
     say = {Outcome.WON: texts.won, Outcome.LOST: texts.lost, Outcome.DRAWN: texts.drawn}[view.outcome]
     news = say(view.their_name, view.my_total, view.their_total)
     return (news, texts.round_of(ROUNDS), *throw_lines(view, texts, view.reveals[-1]))
 
 
+def _challenged(view: View, texts: Texts, first: Rival) -> tuple[str, ...]:
+    ahead = view.my_total - first.total
+    say = texts.did_better if ahead > 0 else texts.did_worse if ahead else texts.did_the_same
+    return (
+        say(first.name, view.my_total, first.total),
+        texts.round_of(ROUNDS),
+        *throw_lines(view, texts, view.reveals[-1]),
+    )
+
+
 def _resigned(view: View, texts: Texts) -> tuple[str, ...]:
+    if view.first is not None:
+        return (texts.gave_up(view.first.name), _reached(view, texts))
     say = texts.you_resigned if view.ended_by_me else texts.they_resigned
     return (say(view.their_name), _reached(view, texts))
 
 
 def _forfeited(view: View, texts: Texts) -> tuple[str, ...]:
+    if view.first is not None:
+        return (texts.ran_out(view.first.name), _reached(view, texts))
     say = texts.your_time_ran_out if view.ended_by_me else texts.their_time_ran_out
     return (say(view.their_name), _reached(view, texts))
 
@@ -49,7 +72,7 @@ def _abandoned(view: View, texts: Texts) -> tuple[str, ...]:
 def _cancelled(view: View, texts: Texts) -> tuple[str, ...]:
     if view.their_name is None:
         return (texts.you_cancelled(view.code),)
-    is_host = view.seat == 0
+    is_host = view.seat == _HOST
     if view.ended_by_me:
         say = texts.you_cancelled_rematch if is_host else texts.you_declined
     else:
@@ -60,7 +83,7 @@ def _cancelled(view: View, texts: Texts) -> tuple[str, ...]:
 def _expired(view: View, texts: Texts) -> tuple[str, ...]:
     if view.their_name is None:
         return (texts.expired(view.code),)
-    say = texts.rematch_unanswered if view.seat == 0 else texts.rematch_missed
+    say = texts.rematch_unanswered if view.seat == _HOST else texts.rematch_missed
     return (say(view.their_name),)
 
 
@@ -68,12 +91,15 @@ def _reached(view: View, texts: Texts) -> str:
     return texts.ended_in(view.round, view.my_total, view.their_total)
 
 
-def _rows(view: View, texts: Texts) -> tuple[str, ...]:
-    if not view.reveals:
-        return ()
-    mine = [shown.mine.points for shown in view.reveals]
-    theirs = [shown.theirs.points for shown in view.reveals]
-    return (texts.rows(view.their_name, mine, theirs),)
+def _by_round(view: View, texts: Texts) -> tuple[str, ...]:
+    """A challenge compares round by round."""
+    return (texts.by_round(view.first.name, *points(view)),) if view.first and view.reveals else ()
+
+
+def _words(view: View) -> list[tuple[str, str]]:
+    """Each player's name and lucky word, this seat's first."""
+    mine, theirs = (view.lucky_words or ("", ""))[:: 1 if view.seat == _HOST else -1]
+    return [(view.my_name, mine), (view.their_name or "", theirs)]
 
 
 _NEWS: dict[Status, Callable[[View, Texts], tuple[str, ...]]] = {

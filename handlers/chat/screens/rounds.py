@@ -30,6 +30,15 @@ def change(view: View) -> Screen:
     return message(*_head(view, texts), texts.it_counts(view.my_pick), keyboard=markup)
 
 
+def coached(view: View) -> Screen:
+    """The live message with what the coach says of the hand. Raises ValueError if no round is under way."""
+    from core.coach import advice  # here, not above: it brings the house's numbers, which few screens need
+
+    texts = Texts(view.language)
+    said = texts.advice(advice(_hand(view), view.open_combinations))
+    return message(*_head(view, texts), "", said, keyboard=keyboards.coached(view, texts))
+
+
 def past(view: View, match_round: int) -> Screen:
     """What a round's message becomes once the round is over, so that the chat reads as a log."""
     texts = Texts(view.language)
@@ -94,7 +103,7 @@ def _head(view: View, texts: Texts) -> tuple[str, ...]:
 def _hints(view: View, texts: Texts) -> tuple[str, ...]:
     is_first = view.round == 1 and view.is_novice
     newcomer = (texts.first_pick(view.their_name, _hand(view)),) if is_first else ()
-    ready = (texts.they_are_ready(view.their_name),) if view.they_are_ready else ()
+    ready = (texts.they_are_ready(view.their_name),) if view.they_are_ready and not view.is_solo else ()
     return (*newcomer, *ready)
 
 

@@ -11,11 +11,26 @@ from infra.screen import Screen
 
 
 def start(texts: Texts) -> Screen:
-    return message(texts.start(), keyboard=keyboards.keyboard([keyboards.play(texts)], [keyboards.rules(texts)]))
+    return message(texts.start(), keyboard=keyboards.start(texts))
+
+
+def levels(texts: Texts) -> Screen:
+    """How well the house is to play."""
+    return message(texts.levels(), keyboard=keyboards.levels(texts))
 
 
 def help(texts: Texts) -> Screen:  # noqa: A001 (the command's own name)
-    return message(texts.help(), keyboard=keyboards.keyboard([keyboards.play(texts)], [keyboards.rules(texts)]))
+    return message(texts.help(), keyboard=keyboards.start(texts))
+
+
+def lucky(texts: Texts, word: str) -> Screen:
+    """A player's lucky word, or how to come by one."""
+    return message(texts.lucky(word))
+
+
+def note(sentence: str) -> Screen:
+    """A plain sentence that leaves nothing to do."""
+    return message(escape(sentence, quote=False))
 
 
 def rules(texts: Texts, page: int) -> Screen:

@@ -27,7 +27,7 @@ def tell(event: Event, view: View, bot_username: str) -> Screen:
         next_is_live = _is_under_way(view, event.round + 1)
         return rounds.table(view) if next_is_live else rounds.reveal(view, event.round)
     if isinstance(event, MatchEnded):
-        return ending.ended(view)
+        return ending.ended(view, bot_username)
     raise TypeError(f"no message tells {type(event).__name__}")
 
 
@@ -67,13 +67,18 @@ def _rematch_wanted(view: View, texts: Texts) -> tuple[str, ...]:
 
 def _joined(view: View) -> Screen:
     texts = Texts(view.language)
-    if view.follows is not None:
+    if view.first is not None:
+        news = texts.challenge_on(view.first.name, view.their_name)
+    elif view.house is not None:
+        news = texts.house_sits(view.their_name)
+    elif view.follows is not None:
         news = texts.rematch_on(view.their_name)
     else:
         news = (texts.joined if view.seat == _HOST else texts.you_joined)(view.their_name)
     return message(
         news,
         texts.terms(view.pace),
+        *((texts.house_sees(),) if view.house else ()),
         texts.seal(view.seal),
         keyboard=keyboards.keyboard([keyboards.rules(texts)]),
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from handlers.chat.texts.afterwards import AfterwardsTexts
 from handlers.chat.texts.booklet import PAGES, BookletTexts
 from handlers.chat.texts.endings import EndingTexts
+from handlers.chat.texts.house import HouseTexts
 from handlers.chat.texts.play import PlayTexts
 from handlers.chat.texts.refusals import RefusalTexts
 from handlers.chat.texts.talk import TalkTexts
@@ -11,5 +13,5 @@ from handlers.chat.texts.talk import TalkTexts
 __all__ = ["PAGES", "Texts"]
 
 
-class Texts(PlayTexts, EndingTexts, TalkTexts, RefusalTexts, BookletTexts):
+class Texts(PlayTexts, HouseTexts, EndingTexts, AfterwardsTexts, TalkTexts, RefusalTexts, BookletTexts):
     """All texts in one language: an IETF tag as Telegram sends it, such as en or pt-br."""

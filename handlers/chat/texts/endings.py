@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
 
-from handlers.chat.texts.words import Words, code, hexadecimal, totals
-
-_MADE, _MISSED, _COSTLY = "🎯", "▫️", "💥"
-_WIDTH: Final = 8
-_COSTLY_POINTS: Final = -70
+from handlers.chat.texts.words import Words, code, hexadecimal, squares, totals
 
 
 class EndingTexts(Words):
@@ -70,24 +65,18 @@ class EndingTexts(Words):
     def ended_in(self, match_round: int, my_total: int, their_total: int) -> str:
         return self._("Round {round} of 16 · {totals}").format(round=match_round, totals=totals(my_total, their_total))
 
-    def rows(self, them: str | None, mine: Sequence[int], theirs: Sequence[int]) -> str:
-        """Each seat's rounds as squares, from its points."""
-        legend = self._("🎯 made  ▫️ −10  💥 −70")
-        return "\n".join((self._("You"), *_squares(mine), self.name(them), *_squares(theirs), legend))
+    def rows(self, mine: tuple[str, Sequence[int]], theirs: tuple[str, Sequence[int]]) -> str:
+        """Each seat's heading, and its rounds as squares, from its points."""
+        lines = [line for heading, scored in (mine, theirs) for line in (heading, *squares(scored))]
+        return "\n".join([*lines, self._("🎯 made  ▫️ −10  💥 −70")])
 
-    def secret(self, seal: str, secret: str) -> str:
-        return "<blockquote expandable>{}</blockquote>".format(
-            self._(
-                "Dice sealed: {start}…\n"
-                "Every throw came from this secret:\n"
-                "{secret}\n"
-                "Its SHA-256 is the seal that you saw\n"
-                "before the first throw:\n"
-                "{seal}"
-            ).format(start=seal[:8], secret=hexadecimal(secret), seal=hexadecimal(seal))
-        )
-
-
-def _squares(scored: Sequence[int]) -> list[str]:
-    squares = [_COSTLY if one == _COSTLY_POINTS else _MISSED if one < 0 else _MADE for one in scored]
-    return ["".join(squares[start : start + _WIDTH]) for start in range(0, len(squares), _WIDTH)]
+    def secret(self, seal: str, secret: str, lucky_words: Iterable[str]) -> str:
+        told = self._(
+            "Dice sealed: {start}…\n"
+            "Every throw came from this secret:\n"
+            "{secret}\n"
+            "Its SHA-256 is the seal that you saw\n"
+            "before the first throw:\n"
+            "{seal}"
+        ).format(start=seal[:8], secret=hexadecimal(secret), seal=hexadecimal(seal))
+        return "<blockquote expandable>{}</blockquote>".format("\n".join([told, *lucky_words]))

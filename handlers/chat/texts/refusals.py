@@ -90,7 +90,8 @@ class RefusalTexts(Words):
             R.OTHER_PICK_STANDS: self._other_pick_stands,
             R.NOTHING_PICKED: lambda _: self._("You have not picked in this round yet."),
             R.UNKNOWN_COUNT: lambda _: self.toast_outdated(),
-            R.NOT_ENDED: lambda _: self._("This match is still on. A rematch comes after it."),
+            R.NOT_ENDED: lambda _: self._("This match is still on. That comes after it."),
+            R.NO_COACH: lambda _: self._("The coach helps against the house alone."),
         }
 
     def _combination(self, combination: Combination | None) -> str:

@@ -23,12 +23,14 @@ class TalkTexts(Words):
         return self._(
             "🎲 7776 · what you can type\n"
             "/new opens a table for a friend\n"
+            "/solo plays the house\n"
             "/join with a code joins a table\n"
             "/matches lists your matches\n"
             "/score shows the score card\n"
             "/rules explains the combinations\n"
             "/resign gives a match up\n"
             "/cancel closes an open table\n"
+            "/lucky sets your lucky word\n"
             "A code alone works as well."
         )
 
@@ -156,6 +158,7 @@ class TalkTexts(Words):
         """The few commands of the menu, as setMyCommands takes them."""
         menu = {
             "new": self._("Play a friend"),
+            "solo": self._("Play the house"),
             "matches": self._("My matches"),
             "score": self._("Score card"),
             "rules": self._("Rules"),

@@ -22,6 +22,9 @@ from handlers.chat.texts import catalogue
 MINUS: Final = "\u2212"
 OPEN_BOX: Final = "·"
 _FACES: Final = " ⚀⚁⚂⚃⚄⚅"
+_MADE, _MISSED, _COSTLY = "🎯", "▫️", "💥"
+_COSTLY_POINTS: Final = -70
+_SQUARES: Final = 8
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _DIRECTIONS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -115,6 +118,12 @@ def grouped(dice: Sequence[int], scoring: Sequence[int] = ()) -> str:
         shown, marked = str(value) * len(list(group)), scoring.count(value)
         groups.append(f"<u>{shown[:marked]}</u>{shown[marked:]}" if marked else shown)
     return " ".join(groups)
+
+
+def squares(scored: Sequence[int]) -> list[str]:
+    """Rounds as squares, from their points: eight a line."""
+    marks = [_COSTLY if one == _COSTLY_POINTS else _MISSED if one < 0 else _MADE for one in scored]
+    return ["".join(marks[start : start + _SQUARES]) for start in range(0, len(marks), _SQUARES)]
 
 
 def code(text: str) -> str:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
+from core import solo
 from core.combinations import Combination, score
 from core.events import Event, FirstHandDealt, GuestJoined, MatchEnded, RematchOffered, RoundRevealed, TableOpened
+from core.levels import Level
 from core.match import DAY, HOUR, Match, Refusal, Seat, cancel, create, join, pick, rematch, resign, settle
 from core.view import View, view
 from handlers.chat import screens
@@ -18,7 +20,7 @@ NOW: Final = 1_800_000_000
 CODE: Final = "7K3MQ9XA"
 BOT: Final = "duel_of_dice_bot"
 LONGEST_BOT: Final = "a" * 29 + "bot"
-ALICE, BOB = 1001, 1002
+ALICE, BOB, CAROL = 1001, 1002, 1003
 SHORT: Final = ("Alice", "Bob")
 LONGEST: Final = {
     "markup": "<b>&_*</b> & <i>",
@@ -69,6 +71,52 @@ def drawn(names: Names) -> Match:
     return match
 
 
+@cache
+def house(rounds: int = 0, level: Level = Level.BEST) -> Match:
+    """Alice against the house after so many reveals: she picks what scores most on all ten dice."""
+    match = solo.begin(CODE, bytes([7] * 32), Seat(user_id=ALICE, name="Alice"), level, TEXTS.house_name(level), NOW)
+    return _through(match, ALICE, rounds)
+
+
+def house_again(names: Names) -> Match:
+    return solo.again(house(16), "9F2C41AB", bytes(32), Seat(user_id=ALICE, name=names[0]), NOW)
+
+
+@cache
+def challenge(names: Names, rounds: int = 0, seat: int = 0) -> Match:
+    """Carol with the hands that a seat had in a match of Alice and Bob."""
+    player = Seat(user_id=CAROL, name="Carol")
+    original = played(names, 16)
+    replayed = TEXTS.replayed_name(original.seats[1 - seat].name)
+    match = solo.begin_challenge(original, seat, "9F2C41AB", player, replayed, NOW)
+    return _through(match, CAROL, rounds, best=seat == 1)
+
+
+def challenge_as_before(names: Names) -> Match:
+    """Carol picks in each round what Alice picked."""
+    match = challenge(names)
+    for combination in played(names, 16).seats[0].picked:
+        match = solo.answered(picked(match, CAROL, combination), NOW)
+    return match
+
+
+def _through(match: Match, user_id: int, rounds: int, *, best: bool = True) -> Match:
+    index = match.seat_of(user_id)
+    assert index is not None
+    for _ in range(rounds):
+        ten = [die for seat in (0, 1) for die in view(match, seat).hand or ()]
+        order = sorted(match.open_combinations(index), key=lambda one: score(one, ten))
+        match = solo.answered(picked(match, user_id, order[-1 if best else 0]), NOW)
+    return match
+
+
+def with_words(match: Match) -> Match:
+    """The match as if both had lucky words: so with other dice."""
+    words = ("clover", "удача")
+    seats = tuple(seat.model_copy(update={"word": word}) for seat, word in zip(match.seats, words, strict=True))
+    return match.model_copy(update={"seats": seats})
+
+
 def offered(names: Names) -> Match:
     """A rematch that Bob asks for: so Bob is its host."""
     return rematch(played(names, 16), "9F2C41AB", bytes(32), Seat(user_id=BOB, name=names[1]), NOW)
@@ -96,6 +144,10 @@ def _views(names: Names, count: int) -> tuple[View, ...]:
 
 BEFORE: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "start": lambda _: screens.start(TEXTS),
+    "levels": lambda _: screens.levels(TEXTS),
+    "lucky": lambda _: screens.lucky(TEXTS, "clover"),
+    "lucky_none": lambda _: screens.lucky(TEXTS, ""),
+    "lucky_wrong": lambda _: screens.note(TEXTS.wrong_lucky_word()),
     "help": lambda _: screens.help(TEXTS),
     "unknown_text": lambda _: screens.unknown_text(TEXTS),
     "group": lambda _: screens.group(TEXTS, BOT),
@@ -160,7 +212,38 @@ MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "resign_question": lambda names: screens.resign_question(view(played(names, 5), 0)),
 }
 
-SCREENS: Final = {**BEFORE, **MATCH}
+SOLO: Final[Mapping[str, Callable[[Names], Screen]]] = {
+    "house_on": lambda _: _told(GuestJoined(), house(), 0),
+    "house_again": lambda names: _told(GuestJoined(), house_again(names), 0),
+    "house_first_hand": lambda _: _told(FirstHandDealt(), house(), 0),
+    "house_hand": lambda _: _told(RoundRevealed(5), house(5), 0),
+    "house_reminder": lambda _: screens.reminder(view(house(5), 0)),
+    "coach_first_hand": lambda _: screens.coached(view(house(), 0)),
+    "coach_hand": lambda _: screens.coached(view(house(9), 0)),
+    "coach_last": lambda _: screens.coached(view(house(15), 0)),
+    "house_won": lambda _: _ended(house(16), 0),
+    "house_resigned": lambda _: _ended(resign(house(3), ALICE, NOW), 0),
+    "house_review": lambda _: screens.review(view(house(16), 0)),
+    "challenge_on": lambda names: _told(GuestJoined(), challenge(names), 0),
+    "challenge_hand": lambda names: _told(RoundRevealed(5), challenge(names, 5), 0),
+    "challenge_better": lambda names: _ended(challenge(names, 16, seat=1), 1),
+    "challenge_worse": lambda names: _ended(challenge(names, 16), 0),
+    "challenge_same": lambda names: _ended(challenge_as_before(names), 0),
+    "challenge_given_up": lambda names: _ended(resign(challenge(names, 5), CAROL, NOW), 0),
+    "challenge_timed_out": lambda names: _ended(settle(challenge(names, 5), NOW + DAY), 0),
+    "challenge_review": lambda names: screens.review(view(challenge(names, 16), 0)),
+}
+
+AFTERWARDS: Final[Mapping[str, Callable[[Names], Screen]]] = {
+    "won_with_words": lambda names: _ended(with_words(played(names, 16)), 1),
+    "review": lambda names: screens.review(view(played(names, 16), 0)),
+    "review_lost": lambda names: screens.review(view(played(names, 16), 1)),
+    "review_resigned": lambda names: screens.review(view(resign(played(names, 10), ALICE, NOW), 1)),
+    "review_nothing": lambda names: screens.review(view(resign(joined(names), ALICE, NOW), 1)),
+    "proof": lambda names: screens.proof(view(played(names, 16), 1)),
+}
+
+SCREENS: Final = {**BEFORE, **MATCH, **AFTERWARDS, **SOLO}
 
 
 def longest(screen_name: str) -> Names:

@@ -71,7 +71,12 @@ def visible(text: str) -> str:
 
 def lines(screen: Screen) -> list[str]:
     """The lines that a reader sees, before any wrapping."""
-    return visible(plain(screen.parameters["text"])).split("\n")
+    return visible(plain(html(screen))).split("\n")
+
+
+def html(screen: Screen) -> str:
+    """A message's text, or a document's caption."""
+    return str(screen.parameters["caption" if screen.method == "sendDocument" else "text"])
 
 
 def fixed_lines(screen: Screen) -> list[str]:
@@ -87,6 +92,9 @@ def rows(screen: Screen) -> list[list[dict[str, Any]]]:
 
 def assert_taken(screen: Screen) -> None:
     """Fail on whatever Telegram would refuse."""
+    if screen.method == "sendDocument":
+        _assert_document(screen)
+        return
     known = {"text", "parse_mode", "reply_markup", "link_preview_options", "disable_notification"}
     assert screen.method in ("sendMessage", "editMessageText")
     assert set(screen.parameters) <= known - ({"disable_notification"} if screen.method != "sendMessage" else set())
@@ -103,6 +111,15 @@ def assert_taken(screen: Screen) -> None:
             _assert_button(button)
 
 
+def _assert_document(screen: Screen) -> None:
+    assert set(screen.parameters) == {"document", "caption", "parse_mode"}
+    assert screen.parameters["parse_mode"] == "HTML"
+    assert 1 <= _units(plain(screen.parameters["caption"])) <= 1024
+    name, content = screen.parameters["document"]
+    assert re.fullmatch(r"[\w.-]{1,60}", name, re.ASCII)
+    assert 0 < len(content) < 50 << 20
+
+
 def _assert_button(button: dict[str, Any]) -> None:
     assert visible(button["text"]).strip()
     assert _units(button["text"]) <= 64
@@ -113,7 +130,7 @@ def _assert_button(button: dict[str, Any]) -> None:
     elif kind == "copy_text":
         assert set(button[kind]) == {"text"}
         assert 1 <= _units(button[kind]["text"]) <= 256
-        _assert_link(button[kind]["text"])
+        _assert_link(button[kind]["text"].split("\n")[-1])
     else:
         assert kind == "url"
         _assert_link(button[kind])
@@ -125,6 +142,7 @@ def _assert_link(link: str) -> None:
     query = parse_qs(url.query, strict_parsing=True) if url.query else {}
     if url.path == "/share/url":
         assert set(query) == {"url", "text"}
+        assert len(link) <= 2048  # not documented: what browsers and servers take for sure
         _assert_link(query["url"][0])
         return
     assert re.fullmatch(r"/\w{5,32}", url.path, re.ASCII)

@@ -11,9 +11,9 @@ from tests.handlers.chat.telegram import assert_taken, lines, rows
 TEXTS = Texts("en")
 
 
-def test_a_newcomer_can_play_or_read_the_rules() -> None:
+def test_a_newcomer_can_play_a_friend_or_the_house_or_read_the_rules() -> None:
     taps = [callback_data.parse(button["callback_data"]) for row in rows(screens.start(TEXTS)) for button in row]
-    assert taps == [callback_data.New(DEFAULT_PACE), callback_data.Rules(0)]
+    assert taps == [callback_data.New(DEFAULT_PACE), callback_data.Solo(None), callback_data.Rules(0)]
 
 
 def test_page_0_of_the_booklet_is_a_new_message_and_turning_replaces_one() -> None:

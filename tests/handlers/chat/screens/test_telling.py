@@ -14,7 +14,7 @@ from tests.handlers.chat.telegram import lines, rows
 
 
 def taps(screen: Screen) -> list[callback_data.Tap | None]:
-    return [callback_data.parse(button["callback_data"]) for row in rows(screen) for button in row]
+    return [callback_data.parse(button.get("callback_data", "")) for row in rows(screen) for button in row]
 
 
 def test_an_invitation_has_the_code_the_link_and_the_seal() -> None:
@@ -93,13 +93,13 @@ def test_the_result_tells_the_last_round_and_the_secret() -> None:
 
 def test_a_match_that_was_begun_offers_a_rematch() -> None:
     for match in (played(SHORT, 16), resign(played(SHORT, 3), BOB, NOW), resign(joined(SHORT), BOB, NOW)):
-        assert taps(screens.tell(MatchEnded(), view(match, 0), BOT)) == [callback_data.Rematch(match.code)]
+        assert taps(screens.tell(MatchEnded(), view(match, 0), BOT))[0] == callback_data.Rematch(match.code)
 
 
 def test_the_squares_count_what_was_made_missed_and_costly() -> None:
     seen = view(played(SHORT, 10), 1)
     told = "\n".join(lines(screens.tell(MatchEnded(), view(resign(played(SHORT, 10), ALICE, NOW), 1), BOT)))
-    mine = told.split("You\n")[1].split("\nAlice")[0]
+    mine = told.split("\nYou: luck")[1].split("\nAlice")[0]
     points = [shown.mine.points for shown in seen.reveals]
     assert mine.count("🎯") == sum(one > 0 for one in points)
     assert mine.count("▫") == points.count(-10)

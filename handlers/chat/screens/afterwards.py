@@ -1,0 +1,77 @@
+"""What is shown of a match once it is over, beside its result: luck and choice, the review, the proof."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.view import View
+from handlers.chat import keyboards
+from handlers.chat.screens.message import message
+from handlers.chat.texts import Texts
+from infra.screen import Attachment, Screen
+
+
+def points(view: View) -> tuple[list[int], list[int]]:
+    """This seat's points by round, and its rival's."""
+    return [shown.mine.points for shown in view.reveals], [throw.points for throw in view.rival.throws]
+
+
+def rows(view: View, texts: Texts) -> tuple[str, ...]:
+    """Both rows of squares, each under its luck and choices; nothing where no round was revealed."""
+    from core.review import judged  # here, not above: it brings the house's numbers, which few screens need
+
+    if not view.reveals:
+        return ()
+    mine, theirs = judged(view)
+    headings = texts.my_luck(mine.shown), texts.their_luck(view.rival.name, theirs.shown)
+    my_points, their_points = points(view)
+    return (texts.rows((headings[0], my_points), (headings[1], their_points)),)
+
+
+def review(view: View) -> Screen:
+    """Each pick beside the best one, what it cost, and how the total came about."""
+    from core.review import judged, turning_point  # here, not above: as in `rows`
+
+    texts = Texts(view.language)
+    mine, theirs = judged(view)
+    turning = turning_point(mine, theirs)
+    title = texts.review_title(view.rival.name, mine.total, theirs.total)
+    markup = keyboards.keyboard([keyboards.rematch(view, texts)])
+    if turning is None:
+        return message(title, texts.nothing_to_review(), keyboard=markup)
+    lines = [
+        texts.review_turn(number, turn, cost, is_turning_point=number == turning.round)
+        for number, (turn, cost) in enumerate(zip(mine.turns, mine.shown.costs, strict=True), start=1)
+    ]
+    named = texts.turning_point(view.rival.name, turning)
+    return message(title, texts.review_sum(mine.shown), "", texts.review_key(), *lines, "", named, keyboard=markup)
+
+
+def proof(view: View) -> Screen:
+    """The file that says all about a match, and how to check it. Raises ValueError for one that was not played."""
+    from core.proof_document import dumps, file_name  # here, not above: as in `rows`
+
+    caption = Texts(view.language).proof(view.their_name, view.seal)
+    file = Attachment(file_name(view.code), dumps(_proof(view)))
+    return Screen("sendDocument", {"document": file, "caption": caption, "parse_mode": "HTML"})
+
+
+def _proof(view: View) -> dict[str, Any]:
+    from core.proof_document import document  # here, not above: as in `rows`
+
+    if view.secret is None or view.their_name is None or view.lucky_words is None:
+        raise ValueError("a match has a proof once it was played")
+    mine = (view.my_name, [shown.mine.combination for shown in view.reveals], None)
+    theirs = (view.their_name, [shown.theirs.combination for shown in view.reveals], view.house)
+    host, guest = (mine, theirs) if view.seat == 0 else (theirs, mine)
+    return document(
+        view.code,
+        bytes.fromhex(view.secret),
+        (host[0], guest[0]),
+        view.lucky_words,
+        (host[1], guest[1]),
+        view.status.value,
+        None if view.ended_by_me is None else view.seat if view.ended_by_me else 1 - view.seat,
+        levels=(host[2], guest[2]),
+        replays=view.replays,
+    )

@@ -1,0 +1,90 @@
+"""What a player asks who plays alone: a match against the house, a challenge, the coach, and a look back."""
+
+from __future__ import annotations
+
+from core import codes
+from core.levels import Level
+from core.match import Match, Refusal, Status
+from handlers.chat.flows import begin, seat_for
+from handlers.chat.texts import Texts
+from handlers.chat.updates import User
+from handlers.chat.world import TRIES, BusyError, FlowRefusedError, NoSuchTableError, World, present, seen_by
+from infra.table import ConflictError
+
+
+def play_house(world: World, update_id: int, user: User, level: Level) -> Match:
+    """A new match against the house, or the one that this update or this user's last seconds have begun already.
+
+    Raises BusyError.
+    """
+    from core import solo  # here, not above: it brings the house's numbers, which a cold start does not wait for
+
+    return begin(
+        world,
+        update_id,
+        user,
+        lambda code, player: solo.begin(
+            code, world.new_secret(), player, level, Texts(player.language).house_name(level), world.now()
+        ),
+        lambda recent: recent.status is Status.ACTIVE and _level(recent) is level,
+    )
+
+
+def play_challenge(world: World, user: User, code: str, token: str) -> tuple[Match, bool]:
+    """Play the hands of a finished match again; the same link always leads a user to the same match.
+
+    Gives that match and whether it is new. Raises NoSuchTableError where there is no such match any more, or the token
+    is not its own; BusyError.
+    """
+    from core import solo  # here, not above: as in `play_house`
+
+    original = present(world, code)
+    seat = solo.challenged_seat(original, token)
+    if seat is None:
+        raise NoSuchTableError
+    player = seat_for(user, world.table.profile(user.id))
+    replayed = Texts(player.language).replayed_name(original.seats[1 - seat].name)
+    for attempt in range(TRIES):
+        new_code = codes.derive(world.deployment_key, "challenge", user.id, code, seat, attempt)
+        existing = world.table.match(new_code)
+        if existing is None:
+            challenge = solo.begin_challenge(original, seat, new_code, player, replayed, world.now())
+            try:
+                return world.table.save(None, challenge), True
+            except ConflictError:
+                existing = world.table.match(new_code)
+        if existing is not None and existing.challenge is not None and existing.seat_of(user.id) is not None:
+            return present(world, new_code), False
+    raise BusyError
+
+
+def coached(world: World, user: User, code: str) -> Match:
+    """A match that the coach may speak of. Raises FlowRefusedError, NoSuchTableError, BusyError."""
+    match = seen_by(world, user, code)
+    if match.is_over:
+        raise FlowRefusedError(Refusal.ENDED, match)
+    if _level(match) is None:
+        raise FlowRefusedError(Refusal.NO_COACH, match)
+    return match
+
+
+def seen_ended(world: World, user: User, code: str) -> Match:
+    """A match of this user's that was played and is over. Raises FlowRefusedError, NoSuchTableError, BusyError."""
+    match = seen_by(world, user, code)
+    refusal = _NOT_PLAYED.get(match.status)
+    if refusal is not None:
+        raise FlowRefusedError(refusal, match)
+    return match
+
+
+_NOT_PLAYED = {
+    Status.OPEN: Refusal.NOT_STARTED,
+    Status.ACTIVE: Refusal.NOT_ENDED,
+    Status.CANCELLED: Refusal.CANCELLED,
+    Status.EXPIRED: Refusal.EXPIRED,
+}
+
+
+def _level(match: Match) -> Level | None:
+    """The level of the house in a match; None between friends and in a challenge."""
+    return None if match.house_seat is None else match.seats[match.house_seat].level

@@ -1,0 +1,89 @@
+"""How a stored match is changed: load it, decide by the rules, save it if nobody saved in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from core.match import Match, Refusal, RefusedError, settle
+from handlers.chat.updates import User
+from infra.table import ConflictError, Table
+
+TRIES: Final = 8
+
+
+class FlowRefusedError(Exception):
+    """The rules refuse what was asked; nothing has changed but what the deadline changed."""
+
+    def __init__(self, refusal: Refusal, match: Match) -> None:
+        super().__init__(refusal.value)
+        self.refusal = refusal
+        self.match = match
+
+
+class NoSuchTableError(Exception):
+    """No match has this code."""
+
+
+class BusyError(Exception):
+    """Others kept saving in between; Telegram will bring the update again."""
+
+
+@dataclass(frozen=True)
+class World:
+    """What a flow may use of the outside; every part is an argument of the webhook."""
+
+    table: Table
+    now: Callable[[], int]
+    new_secret: Callable[[], bytes]
+    deployment_key: bytes
+    bot_username: str
+
+
+def change(world: World, code: str, decide: Callable[[Match], Match]) -> Match:
+    """Apply a move to a stored match; the deadline is settled first. Gives back the match as stored.
+
+    Raises FlowRefusedError, NoSuchTableError, BusyError.
+    """
+    return change_in(world.table, code, world.now(), decide)
+
+
+def change_in(table: Table, code: str, now: int, decide: Callable[[Match], Match]) -> Match:
+    """`change`, for who has a table and nothing else of the world."""
+    for _ in range(TRIES):
+        stored = table.match(code)
+        if stored is None:
+            raise NoSuchTableError
+        try:
+            return _decided(table, stored, now, decide)
+        except ConflictError:
+            continue
+    raise BusyError
+
+
+def present(world: World, code: str) -> Match:
+    """A match as it stands now, its deadline settled. Raises NoSuchTableError, BusyError."""
+    return change(world, code, lambda match: match)
+
+
+def seen_by(world: World, user: User, code: str) -> Match:
+    """A match of this user's. Raises FlowRefusedError for a stranger, NoSuchTableError, BusyError."""
+    return for_seated(present(world, code), user.id)
+
+
+def for_seated(match: Match, user_id: int) -> Match:
+    """The match, if this user has a seat. Raises FlowRefusedError."""
+    if match.seat_of(user_id) is None:
+        raise FlowRefusedError(Refusal.STRANGER, match)
+    return match
+
+
+def _decided(table: Table, stored: Match, now: int, decide: Callable[[Match], Match]) -> Match:
+    """Decide on the settled match; save what differs from the stored one, even when the move itself is refused."""
+    settled = settle(stored, now)
+    try:
+        after = decide(settled)
+    except RefusedError as refused:
+        raise FlowRefusedError(refused.refusal, table.save(stored, settled)) from None
+    return table.save(stored, after)
