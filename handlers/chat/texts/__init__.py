@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from handlers.chat.texts.afterwards import AfterwardsTexts
 from handlers.chat.texts.booklet import PAGES, BookletTexts
+from handlers.chat.texts.card import CardTexts
 from handlers.chat.texts.endings import EndingTexts
 from handlers.chat.texts.house import HouseTexts
 from handlers.chat.texts.play import PlayTexts
@@ -13,5 +14,5 @@ from handlers.chat.texts.talk import TalkTexts
 __all__ = ["PAGES", "Texts"]
 
 
-class Texts(PlayTexts, HouseTexts, EndingTexts, AfterwardsTexts, TalkTexts, RefusalTexts, BookletTexts):
+class Texts(CardTexts, PlayTexts, HouseTexts, EndingTexts, AfterwardsTexts, TalkTexts, RefusalTexts, BookletTexts):
     """All texts in one language: an IETF tag as Telegram sends it, such as en or pt-br."""

@@ -1,0 +1,110 @@
+"""What a player reads on a match's card and beside it: the picture's words are plain, its caption is HTML.
+
+The card may be shown to others, so it speaks of both players by name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final
+
+from core.match import Status
+from core.view import Outcome, View
+from handlers.chat.texts.afterwards import AfterwardsTexts
+from handlers.chat.texts.words import points, totals
+
+if TYPE_CHECKING:
+    from core.review import Shown
+
+LONGEST_CAPTION: Final = 1024
+
+
+class CardTexts(AfterwardsTexts):
+    """A name is None where the picture cannot show it."""
+
+    def card_you(self) -> str:
+        return self._("You")
+
+    def card_friend(self) -> str:
+        """Stands for the other player's name."""
+        return self._("Friend")
+
+    def card_news(self, outcome: Outcome, me: str | None, them: str | None) -> str:
+        if outcome is Outcome.DRAWN:
+            return self._("A draw")
+        if outcome is Outcome.NONE:
+            return self._("No winner")
+        if outcome is Outcome.WON and me is None:
+            return self._("You win")
+        return self._("{name} wins").format(name=me if outcome is Outcome.WON else them or self.card_friend())
+
+    def card_how(self, view: View) -> str:
+        """How it came to that, in a few words without a name."""
+        if view.status is Status.FINISHED:
+            ahead = abs(view.my_total - view.rival.total)
+            if ahead:
+                return self.ngettext("by {count} point", "by {count} points", ahead).format(count=ahead)
+            return self._("after 16 rounds")
+        how = {
+            Status.RESIGNED: self._("by resignation in round {round}"),
+            Status.FORFEITED: self._("on time in round {round}"),
+        }.get(view.status, self._("time ran out in round {round}"))
+        return how.format(round=view.round)
+
+    def card_luck(self) -> str:
+        return self._("luck")
+
+    def card_choices(self) -> str:
+        return self._("choices")
+
+    def card_made(self) -> str:
+        return self._("made")
+
+    # The same in words
+
+    def card_caption(self, view: View, mine: Shown, theirs: Shown) -> str:
+        """The whole card. Where words are long, the running totals are left out, or the rounds."""
+        them = view.rival.name
+        news = self.card_news(card_outcome(view), self.name(view.my_name), self.name(them))
+        head = [
+            self._("<b>{me} {totals} {them}</b>").format(
+                me=self.name(view.my_name), totals=totals(view.my_total, view.rival.total), them=self.name(them)
+            ),
+            f"{news} {self.card_how(view)}",
+            self.their_luck(view.my_name, mine),
+            self.their_luck(them, theirs),
+        ]
+        whole, shorter = (self._rounds(view, with_totals=with_totals) for with_totals in (True, False))
+        captions = ("\n".join([*head, *rounds]) for rounds in ([whole], [shorter], []))
+        return next(caption for caption in captions if _length(caption) <= LONGEST_CAPTION)
+
+    def _rounds(self, view: View, *, with_totals: bool) -> str:
+        title = self._("Round by round, picks and totals") if with_totals else self._("Round by round, picks")
+        return "<blockquote expandable>{}</blockquote>".format(
+            "\n".join([title, *self._round_lines(view, with_totals)])
+        )
+
+    def _round_lines(self, view: View, with_totals: bool) -> Iterator[str]:
+        throws = [(shown.mine, first) for shown, first in zip(view.reveals, view.rival.throws, strict=True)]
+        reached = zip(*(accumulate(throw.points for throw in one) for one in zip(*throws, strict=True)), strict=True)
+        for number, (pair, after) in enumerate(zip(throws, reached, strict=True), start=1):
+            picks = " : ".join(f"{self.label(throw.combination)} {points(throw.points)}" for throw in pair)
+            yield f"{number}  {picks} · {totals(*after)}" if with_totals else f"{number}  {picks}"
+
+
+def card_outcome(view: View) -> Outcome:
+    """How it ended for this seat; a challenge is between it and whoever played its hands first, once all are played."""
+    if view.first is None:
+        return view.outcome
+    if view.status is not Status.FINISHED:
+        return Outcome.NONE
+    ahead = view.my_total - view.rival.total
+    return Outcome.WON if ahead > 0 else Outcome.LOST if ahead else Outcome.DRAWN
+
+
+def _length(caption: str) -> int:
+    """As Telegram counts: without markup, in UTF-16 units."""
+    return len(unescape(re.sub("<[^>]*>", "", caption)).encode("utf-16-le")) // 2
