@@ -10,7 +10,7 @@ import errno
 import importlib
 import secrets
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Final
@@ -28,6 +28,7 @@ from infra.local.functions import FunctionError
 from infra.local.moto_table import MotoTable
 from infra.local.playground_routes import page_routes, state_routes
 from infra.local.stack import WEBHOOKS, Stack
+from infra.logs import quiet_libraries
 
 BOT_ID: Final = 7_776_000_001
 NAME: Final = "7776"
@@ -44,15 +45,23 @@ class Playground:
     """Runs in threads of this process while the context is open; `url` is where its page and its APIs are.
 
     Port 0 is any free port. `people` are there from the start. `retry_scale` shortens the waits between the tries of a
-    webhook that fails.
+    webhook that fails. `new_secret` gives each match its 32 bytes.
     """
 
     url: str
 
     def __init__(
-        self, host: str = "127.0.0.1", port: int = 0, people: Sequence[str] = (), retry_scale: float = 1.0
+        self,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        people: Sequence[str] = (),
+        retry_scale: float = 1.0,
+        new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
     ) -> None:
         self._host, self._port, self._people, self._retry_scale = host, port, people, retry_scale
+        self._new_secret = new_secret
+        self.token = f"{BOT_ID}:{secrets.token_urlsafe(26)}"
+        self.webhook_secret = secrets.token_urlsafe(32)
         self._is_ready = threading.Event()
         self._open = ExitStack()
         self.clock = Clock()
@@ -70,27 +79,27 @@ class Playground:
 
     def _start(self, opening: ExitStack) -> None:
         """Each part once those that it needs are there; they stop in the opposite order."""
-        token, webhook_secret = f"{BOT_ID}:{secrets.token_urlsafe(26)}", secrets.token_urlsafe(32)
-        environ = {"WEBHOOK_SECRET": webhook_secret, "BOT_USERNAME": USERNAME, "BOT_TOKEN": token}
+        quiet_libraries()
+        environ = {"WEBHOOK_SECRET": self.webhook_secret, "BOT_USERNAME": USERNAME, "BOT_TOKEN": self.token}
         moto_table = opening.enter_context(MotoTable(table.definition(), on_write=lambda: self._stack.wake()))
-        self._stack = Stack(moto_table, environ, self.clock.now)
-        self.bot_api = self._new_bot_api(token)
+        self._stack = Stack(moto_table, environ, self.clock.now, self._new_secret)
+        self.bot_api = self._new_bot_api()
         self.url = self._listen(opening)
         loopback = self.url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//:", "//127.0.0.1:")
         opening.enter_context(self._stack.running(loopback))
-        _introduce(f"{loopback}/bot{token}", f"{loopback}/webhook", webhook_secret)
+        _introduce(f"{loopback}/bot{self.token}", f"{loopback}/webhook", self.webhook_secret)
         for first_name in self._people:
             self.bot_api.world.add_user({"first_name": first_name})
         self._is_ready.set()
 
-    def _new_bot_api(self, token: str) -> BotApi:
+    def _new_bot_api(self) -> BotApi:
         routes = [
             Route("/webhook", FunctionUrl(self._stack.webhook, WEBHOOKS).answer, methods=["GET", "POST"]),
             *state_routes(lambda: self.bot_api),
             *page_routes(self._is_ready.is_set),
         ]
         bot_api = BotApi(
-            self.clock, token=token, name=NAME, username=USERNAME, retry_scale=self._retry_scale, routes=routes
+            self.clock, token=self.token, name=NAME, username=USERNAME, retry_scale=self._retry_scale, routes=routes
         )
         bot_api.add_probe(self._stack.is_busy)
         bot_api.on_clock(self._clock_was_moved)

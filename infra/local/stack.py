@@ -27,18 +27,23 @@ WEBHOOKS: Final = 8
 class Stack:
     """Serves `webhook` at once, and does all the rest while `running` is open.
 
-    `environ` holds BOT_TOKEN, BOT_USERNAME and WEBHOOK_SECRET; `now` gives epoch seconds.
+    `environ` holds BOT_TOKEN, BOT_USERNAME and WEBHOOK_SECRET; `now` gives epoch seconds, `new_secret` a match's 32
+    bytes.
     """
 
-    def __init__(self, source: Source, environ: Mapping[str, str], now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        source: Source,
+        environ: Mapping[str, str],
+        now: Callable[[], int],
+        new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+    ) -> None:
         self._source = source
         self._environ = {**environ, "TABLE_NAME": source.name, "QUEUE_URL": "http://localhost/queue"}
         self._table = table.Table(source.dynamodb, source.name)
         self._now = now
         self.queue = LocalQueue(now)
-        self.webhook = self._function(
-            "handlers.webhook", WebhookSettings, WEBHOOKS, new_secret=lambda: secrets.token_bytes(32)
-        )
+        self.webhook = self._function("handlers.webhook", WebhookSettings, WEBHOOKS, new_secret=new_secret)
         self._clock = Function("handlers.clock", {"table": self._table, "now": now}, 1)
         self._workers = {
             "stream": Worker("stream", lambda: self._pump.run(), every_s=1),
