@@ -123,6 +123,10 @@ def proof(code: str) -> str:
     return f"proof:{code}"
 
 
+def card(code: str) -> str:
+    return f"card:{code}"
+
+
 def coach(code: str) -> str:
     return f"coach:{code}"
 

@@ -139,9 +139,10 @@ def resign(view: View, texts: Texts) -> Keyboard:
 
 def ended(view: View, texts: Texts, bot_username: str, result: str) -> Keyboard:
     """Under a match that was played; `result` is what there is to share of one that was played to the end."""
-    review = [button(texts.button_review(), callback_data.review(view.code))] if view.reveals else []
+    review = button(texts.button_review(), callback_data.review(view.code))
     proof = button(texts.button_proof(), callback_data.proof(view.code))
-    rows = [[rematch(view, texts)], [*review, proof]]
+    card = button(texts.button_card(), callback_data.card(view.code))
+    rows = [[rematch(view, texts)], [review, proof, card] if view.reveals else [proof]]
     if view.challenge_token is not None:
         opens_table = deep_link(bot_username, payloads.NEW)
         deals_again = deep_link(bot_username, payloads.challenge(view.code, view.challenge_token))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from infra.courier import Courier
@@ -25,3 +26,4 @@ class Outside:
     queue: Queue
     now: Callable[[], int]
     bot_username: str
+    one_picture: asyncio.Lock = field(default_factory=asyncio.Lock)  # drawing takes memory: one at a time

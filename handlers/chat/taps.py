@@ -114,6 +114,13 @@ def _proof(asker: Asker, tap: data.Proof, _: int) -> None:
     asker.ask_for_screen("proof", code=tap.code)
 
 
+def _card(asker: Asker, tap: data.Card, _: int) -> str | None:
+    if not solo.seen_ended(asker.world, asker.user, tap.code).revealed:
+        return asker.texts.nothing_to_review()
+    asker.ask_for_screen("card", code=tap.code)
+    return None
+
+
 def _rules(asker: Asker, tap: data.Rules, message_id: int) -> None:
     asker.ask_for_screen("rules", message_id, page=tap.page, language=asker.language)
 
@@ -136,6 +143,7 @@ _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     data.Coach: _coach,
     data.Review: _review,
     data.Proof: _proof,
+    data.Card: _card,
     data.Rules: _rules,
     data.Matches: _matches,
 }

@@ -88,6 +88,10 @@ async def _show_of_match(outside: Outside, item: ScreenItem, code: str) -> None:
         await _send_or_edit(outside, item, _beside(chat, item, _BESIDE[item.name](seen)))
     elif item.name == "proof":
         await outside.courier.show(screens.proof(seen), item.user_id)
+    elif item.name == "card":
+        async with outside.one_picture:
+            card = await asyncio.to_thread(screens.card, seen)
+        await outside.courier.show(screens.silent(card), item.user_id)
     elif item.message_id is not None and match.status is Status.ACTIVE and match.round == item.arguments["round"]:
         await chat.edit(_IN_PLACE[item.name](seen), item.message_id)
         if await chat.has_moved_on():

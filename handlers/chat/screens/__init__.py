@@ -5,7 +5,7 @@ A screen has no `chat_id`. It is a new message, unless `as_edit` or a page turne
 
 from __future__ import annotations
 
-from handlers.chat.screens.afterwards import proof, review
+from handlers.chat.screens.afterwards import card, proof, review
 from handlers.chat.screens.lists import choose, matches, no_matches, resign_question, score
 from handlers.chat.screens.message import as_edit, silent
 from handlers.chat.screens.rounds import change, coached, past, reminded, reminder, table
@@ -14,6 +14,7 @@ from handlers.chat.screens.telling import tell
 
 __all__ = [
     "as_edit",
+    "card",
     "change",
     "choose",
     "coached",

@@ -1,4 +1,4 @@
-"""What is shown of a match once it is over, beside its result: luck and choice, the review, the proof."""
+"""What is shown of a match once it is over, beside its result: luck and choice, the review, the card, the proof."""
 
 from __future__ import annotations
 
@@ -45,6 +45,17 @@ def review(view: View) -> Screen:
     ]
     named = texts.turning_point(view.rival.name, turning)
     return message(title, texts.review_sum(mine.shown), "", texts.review_key(), *lines, "", named, keyboard=markup)
+
+
+def card(view: View) -> Screen:
+    """An ended match as a picture, and the same in words; at least one round must have been revealed."""
+    from core.review import judged  # here, not above: as in `rows`
+    from handlers.chat.picture import draw  # and this brings the drawing library
+
+    mine, theirs = (one.shown for one in judged(view))
+    picture = Attachment(f"7776-{view.code}.png", draw(view, mine, theirs))
+    caption = Texts(view.language).card_caption(view, mine, theirs)
+    return Screen("sendPhoto", {"photo": picture, "caption": caption, "parse_mode": "HTML"})
 
 
 def proof(view: View) -> Screen:

@@ -6,15 +6,15 @@ The card may be shown to others, so it speaks of both players by name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from html import unescape
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from core.match import Status
-from core.view import Outcome, View
+from core.view import Outcome, Throw, View
 from handlers.chat.texts.afterwards import AfterwardsTexts
-from handlers.chat.texts.words import points, totals
+from handlers.chat.texts.words import number, points, totals
 
 if TYPE_CHECKING:
     from core.review import Shown
@@ -24,6 +24,9 @@ LONGEST_CAPTION: Final = 1024
 
 class CardTexts(AfterwardsTexts):
     """A name is None where the picture cannot show it."""
+
+    def button_card(self) -> str:
+        return self._("Card")
 
     def card_you(self) -> str:
         return self._("You")
@@ -77,22 +80,20 @@ class CardTexts(AfterwardsTexts):
             self.their_luck(view.my_name, mine),
             self.their_luck(them, theirs),
         ]
-        whole, shorter = (self._rounds(view, with_totals=with_totals) for with_totals in (True, False))
-        captions = ("\n".join([*head, *rounds]) for rounds in ([whole], [shorter], []))
+        lines = (view.my_name, [shown.mine for shown in view.reveals]), (them, view.rival.throws)
+        whole, shorter = ([self._line(*line, with_totals=has) for line in lines] for has in (True, False))
+        captions = ("\n".join([*head, *rounds]) for rounds in (whole, shorter, []))
         return next(caption for caption in captions if _length(caption) <= LONGEST_CAPTION)
 
-    def _rounds(self, view: View, *, with_totals: bool) -> str:
-        title = self._("Round by round, picks and totals") if with_totals else self._("Round by round, picks")
-        return "<blockquote expandable>{}</blockquote>".format(
-            "\n".join([title, *self._round_lines(view, with_totals)])
-        )
-
-    def _round_lines(self, view: View, with_totals: bool) -> Iterator[str]:
-        throws = [(shown.mine, first) for shown, first in zip(view.reveals, view.rival.throws, strict=True)]
-        reached = zip(*(accumulate(throw.points for throw in one) for one in zip(*throws, strict=True)), strict=True)
-        for number, (pair, after) in enumerate(zip(throws, reached, strict=True), start=1):
-            picks = " : ".join(f"{self.label(throw.combination)} {points(throw.points)}" for throw in pair)
-            yield f"{number}  {picks} · {totals(*after)}" if with_totals else f"{number}  {picks}"
+    def _line(self, name: str | None, throws: Sequence[Throw], *, with_totals: bool) -> str:
+        """One player's score line."""
+        title = self._("{name}: pick and total by round") if with_totals else self._("{name}: pick by round")
+        rows = [title.format(name=self.name(name))]
+        reached = accumulate(throw.points for throw in throws)
+        for match_round, (throw, total) in enumerate(zip(throws, reached, strict=True), start=1):
+            row = f"{match_round}. {self.label(throw.combination)} {points(throw.points)}"
+            rows.append(f"{row} · {number(total)}" if with_totals else row)
+        return "<blockquote expandable>{}</blockquote>".format("\n".join(rows))
 
 
 def card_outcome(view: View) -> Outcome:

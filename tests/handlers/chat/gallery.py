@@ -231,6 +231,7 @@ SOLO: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "challenge_same": lambda names: _ended(challenge_as_before(names), 0),
     "challenge_given_up": lambda names: _ended(resign(challenge(names, 5), CAROL, NOW), 0),
     "challenge_timed_out": lambda names: _ended(settle(challenge(names, 5), NOW + DAY), 0),
+    "challenge_card": lambda names: screens.card(view(challenge(names, 16), 0)),
     "challenge_review": lambda names: screens.review(view(challenge(names, 16), 0)),
 }
 
@@ -240,6 +241,8 @@ AFTERWARDS: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "review_lost": lambda names: screens.review(view(played(names, 16), 1)),
     "review_resigned": lambda names: screens.review(view(resign(played(names, 10), ALICE, NOW), 1)),
     "review_nothing": lambda names: screens.review(view(resign(joined(names), ALICE, NOW), 1)),
+    "card": lambda names: screens.card(view(played(names, 16), 0)),
+    "card_resigned": lambda names: screens.card(view(resign(played(names, 3), ALICE, NOW), 1)),
     "proof": lambda names: screens.proof(view(played(names, 16), 1)),
 }
 

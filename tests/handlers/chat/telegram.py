@@ -17,6 +17,8 @@ TAGS: Final[dict[str, set[str]]] = {
     "blockquote": {"expandable"},
     "tg-time": {"unix", "format"},
 }
+# Methods that send a file: the parameter that it is, and how many bytes it may have.
+FILES: Final = {"sendDocument": ("document", 50 << 20), "sendPhoto": ("photo", 10 << 20)}
 INVISIBLE: Final = ("Cf", "Mn", "Me")
 
 
@@ -75,8 +77,8 @@ def lines(screen: Screen) -> list[str]:
 
 
 def html(screen: Screen) -> str:
-    """A message's text, or a document's caption."""
-    return str(screen.parameters["caption" if screen.method == "sendDocument" else "text"])
+    """A message's text, or a file's caption."""
+    return str(screen.parameters["caption" if screen.method in FILES else "text"])
 
 
 def fixed_lines(screen: Screen) -> list[str]:
@@ -92,8 +94,8 @@ def rows(screen: Screen) -> list[list[dict[str, Any]]]:
 
 def assert_taken(screen: Screen) -> None:
     """Fail on whatever Telegram would refuse."""
-    if screen.method == "sendDocument":
-        _assert_document(screen)
+    if screen.method in FILES:
+        _assert_file(screen)
         return
     known = {"text", "parse_mode", "reply_markup", "link_preview_options", "disable_notification"}
     assert screen.method in ("sendMessage", "editMessageText")
@@ -111,13 +113,14 @@ def assert_taken(screen: Screen) -> None:
             _assert_button(button)
 
 
-def _assert_document(screen: Screen) -> None:
-    assert set(screen.parameters) == {"document", "caption", "parse_mode"}
+def _assert_file(screen: Screen) -> None:
+    kind, most = FILES[screen.method]
+    assert set(screen.parameters) == {kind, "caption", "parse_mode"}
     assert screen.parameters["parse_mode"] == "HTML"
     assert 1 <= _units(plain(screen.parameters["caption"])) <= 1024
-    name, content = screen.parameters["document"]
+    name, content = screen.parameters[kind]
     assert re.fullmatch(r"[\w.-]{1,60}", name, re.ASCII)
-    assert 0 < len(content) < 50 << 20
+    assert 0 < len(content) < most
 
 
 def _assert_button(button: dict[str, Any]) -> None:
