@@ -100,7 +100,8 @@ def test_only_the_courier_and_setup_speak_to_telegram() -> None:
 
 
 @pytest.mark.parametrize(
-    "function, package", [("webhook", "telegram"), ("webhook", "httpx"), ("webhook", "PIL"), ("deliver", "PIL")]
+    "function, package",
+    [("webhook", "telegram"), ("webhook", "httpx"), ("webhook", "PIL"), ("webhook", "core.tables"), ("deliver", "PIL")],
 )
 def test_a_function_starts_without_what_it_seldom_needs(function: str, package: str) -> None:
     show = f"import json, sys, handlers.{function}; print(json.dumps(sorted(sys.modules)))"
