@@ -34,7 +34,6 @@ BOT_ID: Final = 7_776_000_001
 NAME: Final = "7776"
 USERNAME: Final = "playground7776_bot"
 QUIET_WITHIN_S: Final = 25
-_EVERY_ADDRESS: Final = ("0.0.0.0", "")  # noqa: S104
 
 
 class CannotListenError(Exception):
