@@ -1,0 +1,171 @@
+"""The whole bot on one table: webhook, stream, deliver and clock. Only the way to the webhook is left out, so that an
+update may be forged, late, or come twice.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from core.match import Match
+from infra import table
+from infra.local.functions import Function
+from infra.local.moto_table import MotoTable
+from infra.local.phone import LocalBotApi, Phone
+from infra.local.pump import StreamPump
+from infra.local.queue import LocalQueue
+from infra.settings import DeliverSettings, WebhookSettings
+from tests.handlers.deliveries import TOKEN
+from tests.handlers.updates import WEBHOOK_SECRET, Update, event, tapped, typed
+from tests.infra.stores import START
+
+USERNAME: Final = "seven7776_bot"
+Answer = dict[str, Any]
+
+
+def count_up() -> Iterator[bytes]:
+    """Secrets that are all different."""
+    return (number.to_bytes(32, "big") for number in itertools.count(1))
+
+
+class WholeBot:
+    """Made once for many tests; `begin_test` empties its table and sets its clock back to `START`.
+
+    `secrets` gives the next matches' secrets; `batches` are what deliver got from the stream.
+    """
+
+    def __init__(self, moto_table: MotoTable, api: LocalBotApi) -> None:
+        self.api, self._moto_table = api, moto_table
+        self.table = table.Table(moto_table.dynamodb, moto_table.name, sleep=lambda _: None)
+        self.queue = LocalQueue(lambda: self.now)
+        own: dict[str, Any] = {"table": self.table, "now": lambda: self.now}
+        environ = {
+            "TABLE_NAME": moto_table.name,
+            "QUEUE_URL": "http://localhost/queue",
+            "WEBHOOK_SECRET": WEBHOOK_SECRET,
+            "BOT_TOKEN": TOKEN,
+            "BOT_USERNAME": USERNAME,
+            "BOT_API_URL": api.base_url,
+        }
+        webhook_settings, deliver_settings = (
+            model.from_environ(environ) for model in (WebhookSettings, DeliverSettings)
+        )
+        self._webhook = Function(
+            "handlers.webhook", {**own, "settings": webhook_settings, "new_secret": lambda: next(self.secrets)}, 1
+        )
+        self._deliver = Function("handlers.deliver", {**own, "settings": deliver_settings, "queue": self.queue}, 1)
+        self._clock = Function("handlers.clock", own, 1)
+        self._pump = StreamPump(moto_table.streams, moto_table.stream_arn, self._take, sleep=lambda _: None)
+        self.begin_test()
+
+    def begin_test(self) -> None:
+        self.now = START
+        self.secrets = count_up()
+        self.batches: list[Answer] = []
+        self.empty()
+        self._pump.run()
+
+    def close(self) -> None:
+        self._deliver.close()
+
+    def people(self, *names: str) -> list[Phone]:
+        """New people who have started the bot."""
+        phones = [self.api.phone(name) for name in names]
+        for phone in phones:
+            phone.send("/start")
+        return phones
+
+    def call(self, update: Update) -> Answer:
+        """The webhook's answer to an update."""
+        answer: Answer = self._webhook(event(update))
+        return answer
+
+    def update(self, update: Update) -> Answer:
+        """The Bot API method in the webhook's answer, with its parameters; empty if there is none."""
+        response = self.call(update)
+        assert response["statusCode"] == 200
+        answer: Answer = json.loads(response["body"]) if "body" in response else {}
+        return answer
+
+    def type(self, phone: Phone, text: str) -> Answer:
+        return self.tell(self.update(typed(phone.user, text)))
+
+    def tap(self, phone: Phone, data: str, message_id: int | None = None) -> Answer:
+        """A tap on the phone's newest message, unless another is named."""
+        return self.tell(self.update(tapped(phone.user, data, message_id or newest(phone))))
+
+    def tell(self, answer: Answer | None = None) -> Answer:
+        """Have the chats told all that has changed; gives the answer back."""
+        self._pump.run()
+        return answer or {}
+
+    def tell_again(self, first: int = 0) -> None:
+        """Have deliver get all batches again, from this one on, as after a crash."""
+        for batch in self.batches[first:]:
+            self._deliver(batch)
+
+    def advance(self, seconds: int) -> None:
+        """Move the clock; what becomes due is done and told."""
+        self.now += seconds
+        self._clock({})
+        self._pump.run()
+        self.queue.deliver_due(self._deliver)
+
+    def seat(self, match: Match) -> Match:
+        """Store a match as it stands, and have its chats told its whole story."""
+        saved = self.table.save(None, match)
+        self._pump.run()
+        return saved
+
+    def matches(self) -> list[Match]:
+        return self.table.matches(
+            item["pk"]["S"].removeprefix("MATCH#") for item in self.items() if item["sk"]["S"] == "MATCH"
+        )
+
+    def match(self, code: str) -> Match:
+        match = self.table.match(code)
+        assert match is not None
+        return match
+
+    def items(self) -> list[dict[str, Any]]:
+        """All that the table holds."""
+        answer = self._moto_table.dynamodb.scan(TableName=self._moto_table.name, ConsistentRead=True)
+        return list(answer["Items"])
+
+    def damage(self, key: dict[str, Any], name: str) -> None:
+        """Make an attribute of an item one that no release could have written."""
+        self._moto_table.dynamodb.update_item(
+            TableName=self._moto_table.name,
+            Key=key,
+            UpdateExpression="SET #name = :nonsense",
+            ExpressionAttributeNames={"#name": name},
+            ExpressionAttributeValues={":nonsense": {"S": "nonsense"}},
+        )
+
+    def empty(self) -> None:
+        """Take everything out of the table."""
+        for item in self.items():
+            key = {name: item[name] for name in ("pk", "sk")}
+            self._moto_table.dynamodb.delete_item(TableName=self._moto_table.name, Key=key)
+
+    def _take(self, batch: dict[str, Any]) -> Any:
+        self.batches.append(batch)
+        return self._deliver(batch)
+
+
+def newest(phone: Phone) -> int:
+    return int(phone.last()["message_id"])
+
+
+@contextmanager
+def whole_bot(api: LocalBotApi) -> Iterator[WholeBot]:
+    nobody: Callable[[], None] = lambda: None  # noqa: E731
+    with MotoTable(table.definition(), on_write=nobody) as moto_table:
+        bot = WholeBot(moto_table, api)
+        try:
+            yield bot
+        finally:
+            bot.close()
