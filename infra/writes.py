@@ -41,8 +41,9 @@ def _ending(match: Match) -> list[Write]:
     seats = _people(match)
     if items.leaves_no_trace(match):
         return [{"Delete": {"Key": items.membership_key(seat.user_id, match.code)}} for seat in match.seats]
-    counted = [_statistics(match, seat) for seat in seats if items.statistics(match, seat)]
-    return [*(_membership(match, seat) for seat in seats), *counted]
+    added = [(seat, items.statistics(match, seat)) for seat in seats]
+    statistics = [_statistics(match.seats[seat].user_id, counts) for seat, counts in added if counts]
+    return [*(_membership(match, seat) for seat in seats), *statistics]
 
 
 def _people(match: Match) -> list[int]:
@@ -85,10 +86,8 @@ def _invitation(match: Match, instead_of: str | None) -> Write:
     return _profile(host.user_id, values, UpdateExpression=names, ConditionExpression=condition + replaced)
 
 
-def _statistics(match: Match, seat: int) -> Write:
-    added = items.statistics(match, seat)
-    adds = "ADD " + ", ".join(f"#{name} :{name}" for name in added)
-    return _profile(match.seats[seat].user_id, added, UpdateExpression=adds)
+def _statistics(user_id: int, counts: dict[str, int]) -> Write:
+    return _profile(user_id, counts, UpdateExpression="ADD " + ", ".join(f"#{name} :{name}" for name in counts))
 
 
 def _profile(user_id: int, values: dict[str, Any], **clauses: str) -> Write:

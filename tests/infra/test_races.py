@@ -20,6 +20,7 @@ from tests.infra.racers import KEY, NOW, Move, Outcome, Racers
 from tests.infra.stores import START, Store, guest, host, opened, patient_client, played
 
 TRIALS = 200
+FEWER = 60
 ACCEPTED = None
 
 
@@ -120,9 +121,9 @@ def test_a_change_counts_before_the_reveal_or_not_at_all(running: Racers, store:
 
 
 def test_two_taps_on_two_buttons_are_one_pick(running: Racers, store: Store, table: Table) -> None:
-    before = stored(store, *map(begun, range(TRIALS)))
+    before = stored(store, *map(begun, range(FEWER)))
     choices = (Combination.POKER, Combination.MAJOR_SUM)
-    trials = [[racers.pick(alice(trial), code(trial), 1, choice) for choice in choices] for trial in range(TRIALS)]
+    trials = [[racers.pick(alice(trial), code(trial), 1, choice) for choice in choices] for trial in range(FEWER)]
     for match, after, outcomes in raced(running, table, store, before, trials):
         assert sorted(str(outcome.refusal) for outcome in outcomes) == ["None", "other_pick_stands"]
         assert after.standing_pick(0) is choices[[outcome.refusal for outcome in outcomes].index(ACCEPTED)]
@@ -131,8 +132,8 @@ def test_two_taps_on_two_buttons_are_one_pick(running: Racers, store: Store, tab
 
 def test_one_tap_that_arrives_twice_is_one_pick(running: Racers, store: Store, table: Table) -> None:
     """python-telegram-bot#1069: some clients fire one press several times, with new ids."""
-    before = stored(store, *map(begun, range(TRIALS)))
-    trials = [[racers.pick(alice(trial), code(trial), 1, Combination.POKER)] * 3 for trial in range(TRIALS)]
+    before = stored(store, *map(begun, range(FEWER)))
+    trials = [[racers.pick(alice(trial), code(trial), 1, Combination.POKER)] * 3 for trial in range(FEWER)]
     for match, after, outcomes in raced(running, table, store, before, trials):
         assert accepted(outcomes) == 3
         assert (after.version, after.seats[0].nth) == (match.version + 1, 1)
@@ -212,7 +213,7 @@ def test_the_two_last_picks_end_a_match_once(running: Racers, store: Store, tabl
 
 
 def test_two_who_resign_at_once_end_a_match_once(running: Racers, store: Store, table: Table) -> None:
-    before = stored(store, *(played(begun(trial), 2) for trial in range(TRIALS)))
+    before = stored(store, *(played(begun(trial), 2) for trial in range(FEWER)))
     trials = [[racers.resign(seat.user_id, match.code) for seat in match.seats] for match in before]
     for match, after, outcomes in raced(running, table, store, before, trials):
         assert sorted(str(outcome.refusal) for outcome in outcomes) == ["None", "ended"]
@@ -222,11 +223,11 @@ def test_two_who_resign_at_once_end_a_match_once(running: Racers, store: Store, 
 
 
 def test_a_pick_comes_before_the_deadline_or_not_at_all(running: Racers, store: Store, table: Table) -> None:
-    waiting = [matches.pick(begun(trial), alice(trial), 1, Combination.POKER, 0, NOW) for trial in range(TRIALS)]
+    waiting = [matches.pick(begun(trial), alice(trial), 1, Combination.POKER, 0, NOW) for trial in range(FEWER)]
     before = stored(store, *(match.model_copy(update={"deadline": NOW + 1, "due_at": NOW + 1}) for match in waiting))
     trials = [
         [racers.pick(bob(trial), code(trial), 1, Combination.MAJOR_SUM), racers.tick(code(trial), NOW + 1)]
-        for trial in range(TRIALS)
+        for trial in range(FEWER)
     ]
     for match, after, outcomes in raced(running, table, store, before, trials):
         assert outcomes[0].refusal in (ACCEPTED, "ended")
@@ -239,7 +240,7 @@ def test_a_pick_comes_before_the_deadline_or_not_at_all(running: Racers, store: 
 
 
 def test_two_taps_on_new_are_one_invitation(running: Racers, store: Store, table: Table) -> None:
-    trials = [[racers.new(alice(trial), update_id=2 * trial + more) for more in (1, 2)] for trial in range(TRIALS)]
+    trials = [[racers.new(alice(trial), update_id=2 * trial + more) for more in (1, 2)] for trial in range(FEWER)]
     for trial, outcomes in enumerate(running.race(store.name, trials)):
         assert table.live_codes(alice(trial)) == [outcomes[0].code]
         assert outcomes[0] == outcomes[1]
@@ -247,7 +248,7 @@ def test_two_taps_on_new_are_one_invitation(running: Racers, store: Store, table
 
 
 def test_one_update_that_arrives_twice_opens_one_table(running: Racers, store: Store, table: Table) -> None:
-    trials = [[racers.new(alice(trial), update_id=trial + 1)] * 3 for trial in range(TRIALS)]
+    trials = [[racers.new(alice(trial), update_id=trial + 1)] * 3 for trial in range(FEWER)]
     for trial, outcomes in enumerate(running.race(store.name, trials)):
         assert outcomes == [Outcome(codes.derive(KEY, alice(trial), trial + 1, 0))] * 3
         assert table.live_codes(alice(trial)) == [outcomes[0].code]
@@ -257,7 +258,7 @@ def test_matches_of_the_same_players_that_end_at_once_are_all_counted(
     running: Racers, store: Store, table: Table
 ) -> None:
     played_at_once = [
-        [begun(trial).model_copy(update={"code": f"{trial:07d}{more}"}) for more in range(3)] for trial in range(TRIALS)
+        [begun(trial).model_copy(update={"code": f"{trial:07d}{more}"}) for more in range(3)] for trial in range(FEWER)
     ]
     stored(store, *(match for group in played_at_once for match in group))
     trials = [
