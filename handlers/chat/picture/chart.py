@@ -90,21 +90,24 @@ def _curve(side: Side, low: int, high: int) -> list[Point]:
 
 
 def _ends(canvas: Canvas, sides: Sequence[Side], low: int, high: int) -> None:
-    """A label at each curve's end, pushed apart where they would touch."""
-    rounds = len(sides[0].totals)
-    places = [_down(side.total, low, high) for side in sides]
-    middle, apart = sum(places) / 2, abs(places[0] - places[1])
-    if apart < _LABEL:
-        upper = 0 if places[0] <= places[1] else 1
-        places[upper], places[1 - upper] = middle - _LABEL / 2, middle + _LABEL / 2
-    over = max(0, max(places) + 40 - _BOTTOM)
+    """A label at each curve's end."""
+    at = _across(len(sides[0].totals)) + 28
+    places = _apart([_down(side.total, low, high) for side in sides])
     for side, down in zip(sides, places, strict=True):
-        at = _across(rounds) + 28
         name = cut(side.name, "medium", 26, min(300, WIDTH - EDGE - at))
-        if rounds < ROUNDS:
-            canvas.panel(at - 6, down - over - 30, at + 12 + width(name, "medium", 26), down - over + 44, 8, GROUND)
-        canvas.words((at, down - over + 6), number(side.total), 40, side.colour, weight="bold")
-        canvas.words((at, down - over + 36), name, 26, INK)
+        if len(side.totals) < ROUNDS:
+            canvas.panel(at - 6, down - 30, at + 12 + width(name, "medium", 26), down + 44, 8, GROUND)
+        canvas.words((at, down + 6), number(side.total), 40, side.colour, weight="bold")
+        canvas.words((at, down + 36), name, 26, INK)
+
+
+def _apart(places: Sequence[float]) -> list[float]:
+    """Two labels' places, moved so that they neither touch nor leave the chart."""
+    upper, lower = sorted(min(max(place, _TOP + 24), _BOTTOM - 40) for place in places)
+    if lower - upper < _LABEL:
+        upper = min(max((upper + lower - _LABEL) / 2, _TOP + 24), _BOTTOM - 40 - _LABEL)
+        lower = upper + _LABEL
+    return [upper, lower] if places[0] <= places[1] else [lower, upper]
 
 
 def _across(match_round: int) -> float:

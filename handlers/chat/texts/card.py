@@ -51,10 +51,12 @@ class CardTexts(AfterwardsTexts):
             if ahead:
                 return self.ngettext("by {count} point", "by {count} points", ahead).format(count=ahead)
             return self._("after 16 rounds")
-        how = {
-            Status.RESIGNED: self._("by resignation in round {round}"),
-            Status.FORFEITED: self._("on time in round {round}"),
-        }.get(view.status, self._("time ran out in round {round}"))
+        if view.status is Status.RESIGNED:
+            how = self._("given up in round {round}") if view.first else self._("by resignation in round {round}")
+        elif view.status is Status.FORFEITED and not view.first:
+            how = self._("on time in round {round}")
+        else:
+            how = self._("time ran out in round {round}")
         return how.format(round=view.round)
 
     def card_luck(self) -> str:
@@ -76,7 +78,7 @@ class CardTexts(AfterwardsTexts):
             self._("<b>{me} {totals} {them}</b>").format(
                 me=self.name(view.my_name), totals=totals(view.my_total, view.rival.total), them=self.name(them)
             ),
-            f"{news} {self.card_how(view)}",
+            f"{news} · {self.card_how(view)}",
             self.their_luck(view.my_name, mine),
             self.their_luck(them, theirs),
         ]
