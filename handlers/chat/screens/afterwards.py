@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from core.view import View
-from handlers.chat import keyboards
 from handlers.chat.screens.message import message
 from handlers.chat.texts import Texts
 from infra.screen import Attachment, Screen
@@ -36,15 +35,14 @@ def review(view: View) -> Screen:
     mine, theirs = judged(view)
     turning = turning_point(mine, theirs)
     title = texts.review_title(view.rival.name, mine.total, theirs.total)
-    markup = keyboards.keyboard([keyboards.rematch(view, texts)])
     if turning is None:
-        return message(title, texts.nothing_to_review(), keyboard=markup)
+        return message(title, texts.nothing_to_review())
     lines = [
         texts.review_turn(number, turn, cost, is_turning_point=number == turning.round)
         for number, (turn, cost) in enumerate(zip(mine.turns, mine.shown.costs, strict=True), start=1)
     ]
     named = texts.turning_point(view.rival.name, turning)
-    return message(title, texts.review_sum(mine.shown), "", texts.review_key(), *lines, "", named, keyboard=markup)
+    return message(title, texts.review_sum(mine.shown), "", texts.review_key(), *lines, "", named)
 
 
 def card(view: View) -> Screen:
