@@ -8,7 +8,7 @@ import base64
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote
 
 import anyio.to_thread
 from starlette.requests import Request
@@ -39,18 +39,28 @@ class FunctionUrl:
 
 
 def event_of(request: Request, body: bytes) -> Event:
-    """The request as payload 2.0: header names in lower case, and in base64 a body that is no text."""
+    """The request as payload 2.0, with its header names in lower case."""
     headers = {name: ",".join(request.headers.getlist(name)) for name in request.headers}
+    source_ip = request.client.host if request.client else "127.0.0.1"
+    event = post_event(headers, body, unquote(request.url.path), request.url.query, source_ip)
+    event["requestContext"]["http"] |= {"method": request.method, "protocol": f"HTTP/{request.scope['http_version']}"}
+    return event
+
+
+def post_event(
+    headers: dict[str, str], body: bytes, path: str = "/", query: str = "", source_ip: str = "127.0.0.1"
+) -> Event:
+    """A POST as payload 2.0: a body that is no text is in base64."""
     text = _text(body, headers.get("content-type", ""))
-    query = dict(request.query_params)
+    parameters = dict(parse_qsl(query, keep_blank_values=True))
     return {
         "version": "2.0",
         "routeKey": "$default",
-        "rawPath": unquote(request.url.path),
-        "rawQueryString": request.url.query,
+        "rawPath": path,
+        "rawQueryString": query,
         "headers": headers,
-        **({"queryStringParameters": query} if query else {}),
-        "requestContext": _context(request, headers),
+        **({"queryStringParameters": parameters} if parameters else {}),
+        "requestContext": _context(headers, path, source_ip),
         **({"body": base64.b64encode(body).decode() if text is None else text} if body else {}),
         "isBase64Encoded": text is None,
     }
@@ -72,22 +82,22 @@ def _text(body: bytes, content_type: str) -> str | None:
         return None
 
 
-def _context(request: Request, headers: dict[str, str]) -> dict[str, Any]:
+def _context(headers: dict[str, str], path: str, source_ip: str) -> dict[str, Any]:
     now = datetime.now(UTC)
     domain = headers.get("host", "localhost")
     return {
         "accountId": "anonymous",
-        "apiId": "playground",
+        "apiId": "local",
         "domainName": domain,
         "domainPrefix": domain.partition(".")[0],
         "http": {
-            "method": request.method,
-            "path": unquote(request.url.path),
-            "protocol": f"HTTP/{request.scope['http_version']}",
-            "sourceIp": request.client.host if request.client else "127.0.0.1",
+            "method": "POST",
+            "path": path,
+            "protocol": "HTTP/1.1",
+            "sourceIp": source_ip,
             "userAgent": headers.get("user-agent", ""),
         },
-        "requestId": f"playground-{now.timestamp()}",
+        "requestId": f"local-{now.timestamp()}",
         "routeKey": "$default",
         "stage": "$default",
         "time": now.strftime("%d/%b/%Y:%H:%M:%S +0000"),

@@ -1,7 +1,6 @@
 """The playground's table: DynamoDB and its stream, served by moto inside this process, with nothing on disk or network.
 
-moto is not safe between threads, so every call of every client goes through one lock. A call that writes tells a
-listener, so that whoever reads the stream need not poll it.
+moto is not safe between threads, so every call of every client goes through one lock.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import functools
 import itertools
 import threading
-from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,9 +24,6 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodbstreams import DynamoDBStreamsClient
 
 REGION: Final = "us-east-1"
-_WRITES: Final = frozenset(
-    {"PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems", "ExecuteStatement"}
-)
 _lock: Final = threading.RLock()
 _numbers: Final = itertools.count(1)
 
@@ -36,7 +31,7 @@ _numbers: Final = itertools.count(1)
 class MotoTable:
     """A table of this definition, while the context is open: `name`, `dynamodb`, `streams` and `stream_arn`.
 
-    `definition` holds CreateTable's parameters without the name; `on_write` is called after each successful write.
+    `definition` holds CreateTable's parameters without the name.
     """
 
     name: str
@@ -45,9 +40,8 @@ class MotoTable:
     stream_arn: str
     keeps_iterators: Final = False  # old ones do not see what was written after a transaction that failed
 
-    def __init__(self, definition: dict[str, Any], on_write: Callable[[], None]) -> None:
+    def __init__(self, definition: dict[str, Any]) -> None:
         self._definition = definition
-        self._on_write = on_write
         self._mock = moto.mock_aws()
 
     def __enter__(self) -> MotoTable:
@@ -69,21 +63,15 @@ class MotoTable:
         self._mock.stop()
 
     def _serialise(self, base_classes: list[type], **_: object) -> None:
-        base_classes.insert(0, _serialised(self._on_write))
+        base_classes.insert(0, _Serialised)
 
 
-def _serialised(on_write: Callable[[], None]) -> type:
-    class Serialised:
-        """Makes a client's calls one at a time; botocore puts it before the client's own base class."""
+class _Serialised:
+    """Makes a client's calls one at a time; botocore puts it before the client's own base class."""
 
-        def _make_api_call(self, operation_name: str, api_params: dict[str, Any]) -> Any:
-            with _lock:
-                answer = super()._make_api_call(operation_name, api_params)  # type: ignore[misc]
-            if operation_name in _WRITES:
-                on_write()
-            return answer
-
-    return Serialised
+    def _make_api_call(self, operation_name: str, api_params: dict[str, Any]) -> Any:
+        with _lock:
+            return super()._make_api_call(operation_name, api_params)  # type: ignore[misc]
 
 
 def _itself(record: StreamRecord, _: dict[int, Any]) -> StreamRecord:

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from types import TracebackType
-from typing import Any, Final
+from typing import Final
 
 import anyio.to_thread
 import httpx
@@ -22,6 +22,7 @@ from starlette.routing import Route
 from infra import table
 from infra.local.bot_api.app import BotApi
 from infra.local.bot_api.server import running
+from infra.local.bot_client import introductions
 from infra.local.clock import Clock
 from infra.local.function_url import FunctionUrl
 from infra.local.functions import FunctionError
@@ -80,7 +81,7 @@ class Playground:
         """Each part once those that it needs are there; they stop in the opposite order."""
         quiet_libraries()
         environ = {"WEBHOOK_SECRET": self.webhook_secret, "BOT_USERNAME": USERNAME, "BOT_TOKEN": self.token}
-        moto_table = opening.enter_context(MotoTable(table.definition(), on_write=lambda: self._stack.wake()))
+        moto_table = opening.enter_context(MotoTable(table.definition()))
         self._stack = Stack(moto_table, environ, self.clock.now, self._new_secret)
         self.bot_api = self._new_bot_api()
         self.url = self._listen(opening)
@@ -127,18 +128,8 @@ class Playground:
 
 def _introduce(bot_url: str, webhook_url: str, webhook_secret: str) -> None:
     """What deployment does once: say who the bot is, and where its updates go."""
-    texts = importlib.import_module("handlers.chat.texts").Texts("en")
-    updates = importlib.import_module("handlers.chat.updates")
-    calls: dict[str, dict[str, Any]] = {
-        "setMyCommands": {"commands": texts.commands()},
-        "setMyDescription": {"description": texts.description()},
-        "setMyShortDescription": {"short_description": texts.short_description()},
-        "setWebhook": {
-            "url": webhook_url,
-            "secret_token": webhook_secret,
-            "allowed_updates": list(updates.ALLOWED_UPDATES),
-        },
-    }
+    allowed_updates = list(importlib.import_module("handlers.chat.updates").ALLOWED_UPDATES)
+    webhook = {"url": webhook_url, "secret_token": webhook_secret, "allowed_updates": allowed_updates}
     with httpx.Client(base_url=bot_url, trust_env=False) as client:
-        for method, parameters in calls.items():
+        for method, parameters in {**introductions(), "setWebhook": webhook}.items():
             client.post(f"/{method}", json=parameters).raise_for_status()

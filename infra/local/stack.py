@@ -22,6 +22,7 @@ from infra.local.worker import Worker
 from infra.settings import DeliverSettings, WebhookSettings
 
 WEBHOOKS: Final = 8
+WRITES: Final = ("PutItem", "UpdateItem", "TransactWriteItems")
 
 
 class Stack:
@@ -59,6 +60,11 @@ class Stack:
         """Look at the queue now: something may be due."""
         self._workers["queue"].wake()
 
+    def wake_all(self) -> None:
+        """Do now what was not done while nobody was there."""
+        for worker in self._workers.values():
+            worker.wake()
+
     def run_clock(self) -> None:
         """Do what is due. Raises FunctionError."""
         self._clock({"source": "aws.scheduler", "time": self._now()})
@@ -92,7 +98,13 @@ class Stack:
                 worker.start()
                 opening.callback(worker.stop)
             opening.callback(self._pump.stop)
+            self._hear_of_writes()
             yield
+
+    def _hear_of_writes(self) -> None:
+        """Read the stream after each write at once, rather than at the next look at it."""
+        for operation in WRITES:
+            self._source.dynamodb.meta.events.register(f"after-call.dynamodb.{operation}", lambda **_: self.wake())
 
     def _function(self, name: str, settings: Any, containers: int, **arguments: Any) -> Function:
         own = {"settings": settings.from_environ(self._environ), "table": self._table, "now": self._now}

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -162,8 +162,7 @@ def newest(phone: Phone) -> int:
 
 @contextmanager
 def whole_bot(api: LocalBotApi) -> Iterator[WholeBot]:
-    nobody: Callable[[], None] = lambda: None  # noqa: E731
-    with MotoTable(table.definition(), on_write=nobody) as moto_table:
+    with MotoTable(table.definition()) as moto_table:
         bot = WholeBot(moto_table, api)
         try:
             yield bot

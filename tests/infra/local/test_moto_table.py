@@ -1,4 +1,4 @@
-"""The local table: safe between threads, and it says when it was written to."""
+"""The local table: safe between threads, and empty at first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.infra.local.builders import DEFINITION
 
 
 def test_calls_from_many_threads_lose_no_write() -> None:
-    with MotoTable(DEFINITION, on_write=lambda: None) as table:
+    with MotoTable(DEFINITION) as table:
 
         def count() -> None:
             for _ in range(20):
@@ -31,17 +31,9 @@ def test_calls_from_many_threads_lose_no_write() -> None:
     assert item["Item"]["played"] == {"N": "120"}
 
 
-def test_a_write_is_told_and_a_read_is_not() -> None:
-    writes: list[int] = []
-    with MotoTable(DEFINITION, on_write=lambda: writes.append(1)) as table:
-        table.dynamodb.put_item(TableName=table.name, Item={"pk": {"S": "a"}, "sk": {"S": "b"}})
-        table.dynamodb.get_item(TableName=table.name, Key={"pk": {"S": "a"}, "sk": {"S": "b"}})
-    assert writes == [1]
-
-
 def test_another_table_after_this_one_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
     for _ in range(2):
-        with MotoTable(DEFINITION, on_write=lambda: None) as table:
+        with MotoTable(DEFINITION) as table:
             assert table.dynamodb.scan(TableName=table.name)["Count"] == 0
             table.dynamodb.put_item(TableName=table.name, Item={"pk": {"S": "a"}, "sk": {"S": "b"}})

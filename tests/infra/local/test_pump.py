@@ -37,7 +37,7 @@ class Deliver:
 
 @pytest.fixture
 def table() -> Iterator[MotoTable]:
-    with MotoTable(DEFINITION, on_write=lambda: None) as table:
+    with MotoTable(DEFINITION) as table:
         yield table
 
 
