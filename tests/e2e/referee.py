@@ -64,7 +64,7 @@ def check(seats: Pair, code: str, rounds: list[Round]) -> None:
         check_reveals(messages, seat, seats[1 - seat].name, rounds)
         check_result(results[seat], seat, seats[1 - seat].name, rounds)
         check_dice(messages, results[seat], seat, code, rounds)
-    secrets = {_secret(result) for result in results}
+    secrets = {secret_of(result) for result in results}
     assert len(secrets) == 1
 
 
@@ -99,18 +99,18 @@ def check_result(result: Message, seat: int, opponent: str, rounds: list[Round])
 
 def check_dice(messages: list[Message], result: Message, seat: int, code: str, rounds: list[Round]) -> None:
     """The secret is told, fits the seal that stood there before the first roll, and gives every throw."""
-    secret = _secret(result)
-    assert oracle.seal(secret) in _hexadecimals(messages)
+    secret = secret_of(result)
+    assert oracle.seal(secret) in hexadecimals(messages)
     for number, played in enumerate(rounds, 1):
         assert played.hands[seat] == oracle.throw(secret, code, number, seat)
 
 
-def _secret(result: Message) -> bytes:
-    told = [bytes.fromhex(digits) for digits in _hexadecimals([result])]
-    return next(one for one in told if oracle.seal(one) in _hexadecimals([result]))
+def secret_of(result: Message) -> bytes:
+    told = [bytes.fromhex(digits) for digits in hexadecimals([result])]
+    return next(one for one in told if oracle.seal(one) in hexadecimals([result]))
 
 
-def _hexadecimals(messages: list[Message]) -> list[str]:
+def hexadecimals(messages: list[Message]) -> list[str]:
     """Every 64 hexadecimal digits that stand in these messages, whether or not a line breaks in between."""
     text = "\n".join(reading.text_of(message) for message in messages)
     return re.findall(r"[0-9a-f]{64}", re.sub(r"(?<=[0-9a-f]{32})\n(?=[0-9a-f]{32})", "", text))
