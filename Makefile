@@ -25,7 +25,8 @@ play: venv  ## play on this machine: a page with two phones
 demo: venv  ## watch one whole match in the terminal
 	@$(PY) -m infra.local.demo
 
-bot: venv  ## run the bot for real from this machine (TELEGRAM_BOT_TOKEN)
+# Its matches are kept by ministack, unless another DynamoDB is named.
+bot: venv $(if $(AWS_ENDPOINT_URL_DYNAMODB),,.tools/.ministack-$(MINISTACK))  ## run the bot for real from this machine (TELEGRAM_BOT_TOKEN)
 	@$(PY) -m infra.local.bot
 
 test: venv  ## run the tests (TESTS="tests/core -k dice" runs some)
@@ -69,6 +70,7 @@ tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$
 	@touch $@
 
 .tools/.ministack-%:
+	@echo "Setting up .tools/ministack, a DynamoDB for this machine; this takes a minute."
 	@"$(PYTHON)" -m venv --clear .tools/ministack && .tools/ministack/bin/python $(PIP) ministack==$* aws-sam-translator==1.115.0
 	@touch $@
 
