@@ -50,8 +50,18 @@ class DeadlineNeared:
     """80 % of the round's time is gone, and somebody is still waited for."""
 
 
+@dataclass(frozen=True)
+class OpponentLost:
+    """The other player gets no messages any more."""
+
+
+@dataclass(frozen=True)
+class PlayerReturned:
+    """The seat's own player, who got no messages, has been heard of again."""
+
+
 Event = TableOpened | RematchOffered | GuestJoined | FirstHandDealt | RoundRevealed | MatchEnded
-Notice = DeadlineNeared
+Notice = DeadlineNeared | OpponentLost | PlayerReturned
 
 
 def story(match: Match, seat: int) -> tuple[Event, ...]:
@@ -59,10 +69,16 @@ def story(match: Match, seat: int) -> tuple[Event, ...]:
     return (*_beginning(match, seat), *_rounds(match), *((MatchEnded(),) if match.is_over else ()))
 
 
-def notices(before: Match | None, after: Match) -> tuple[Notice, ...]:
-    """What a change calls for beside the story."""
-    reminded = before is not None and not before.is_reminded and after.is_reminded
-    return (DeadlineNeared(),) if reminded else ()
+def notices(before: Match | None, after: Match, seat: int) -> tuple[Notice, ...]:
+    """What a change calls for in a seat's chat beside the story."""
+    if before is None or after.is_over:
+        return ()
+    found: tuple[tuple[Notice, bool], ...] = (
+        (DeadlineNeared(), after.is_reminded and not before.is_reminded),
+        (OpponentLost(), _is_lost(after, 1 - seat) and not (_is_there(before, seat) and _is_lost(before, 1 - seat))),
+        (PlayerReturned(), _is_lost(before, seat) and not _is_lost(after, seat)),
+    )
+    return tuple(notice for notice, is_news in found if is_news)
 
 
 def moved(before: Match | None, after: Match, seat: int) -> bool:
@@ -71,6 +87,8 @@ def moved(before: Match | None, after: Match, seat: int) -> bool:
         return seat == HOST or after.status is Status.ACTIVE
     if before.status is Status.OPEN and after.status is Status.ACTIVE:
         return seat == GUEST
+    if PlayerReturned() in notices(before, after, seat):
+        return True
     if after.status in (Status.RESIGNED, Status.CANCELLED) and after.status is not before.status:
         return after.ended_by == seat
     return len(after.seats) == len(before.seats) and after.seats[seat].picks != before.seats[seat].picks
@@ -81,9 +99,16 @@ def _beginning(match: Match, seat: int) -> tuple[Event, ...]:
     opening: tuple[Event, ...] = (RematchOffered(),) if match.follows else (TableOpened(),) if seat == HOST else ()
     if match.house_seat is not None:
         opening = ()
-    never_started = match.status in (Status.OPEN, Status.CANCELLED, Status.EXPIRED)
-    return opening if never_started else (*opening, GuestJoined(), FirstHandDealt())
+    return (*opening, GuestJoined(), FirstHandDealt()) if match.has_begun else opening
 
 
 def _rounds(match: Match) -> tuple[Event, ...]:
     return tuple(RoundRevealed(number) for number in range(1, min(match.revealed, ROUNDS - 1) + 1))
+
+
+def _is_there(match: Match, seat: int) -> bool:
+    return seat < len(match.seats)
+
+
+def _is_lost(match: Match, seat: int) -> bool:
+    return _is_there(match, seat) and match.seats[seat].is_unreachable

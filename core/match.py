@@ -44,6 +44,8 @@ __all__ = [
     "cancel",
     "create",
     "join",
+    "mark_reachable",
+    "mark_unreachable",
     "pick",
     "rematch",
     "resign",
@@ -86,7 +88,7 @@ def join(match: Match, guest: Seat, now: int) -> Match:
     if refusal is not None:
         raise RefusedError(refusal)
     lasts = max(match.pace, FIRST_ROUND_AT_LEAST)
-    return _clocked(match, now, lasts, {"status": Status.ACTIVE, "seats": (match.seats[0], guest)})
+    return _clocked(match, now, lasts, {"status": Status.ACTIVE, "seats": (match.seats[0], guest), "began_at": now})
 
 
 def pick(
@@ -132,10 +134,11 @@ def verify_change(match: Match, user_id: int, match_round: int) -> None:
 def cancel(match: Match, user_id: int, now: int) -> Match:
     """Close a table that has not started: its host's right, and that of the guest whom a rematch asks.
 
+    A match under way is called off, without a result, by a seat whose opponent cannot be reached.
     Raises RefusedError: STRANGER, ALREADY_STARTED, CANCELLED, EXPIRED, ENDED.
     """
     index = _seat_of(match, user_id)
-    if match.status is Status.ACTIVE:
+    if match.status is Status.ACTIVE and not match.seats[1 - index].is_unreachable:
         raise RefusedError(Refusal.ALREADY_STARTED)
     _refuse_if_over(match)
     return _ended(match, Status.CANCELLED, now, index)
@@ -151,6 +154,21 @@ def resign(match: Match, user_id: int, now: int) -> Match:
         raise RefusedError(Refusal.NOT_STARTED)
     _refuse_if_over(match)
     return _ended(match, Status.RESIGNED, now, index)
+
+
+def mark_unreachable(match: Match, index: int) -> Match:
+    """Note that a seat's player gets no messages; the clock runs on. A match that is over stays as it is."""
+    if match.is_over or match.seats[index].is_unreachable:
+        return match
+    return _with_seat(match, index, {"is_unreachable": True})
+
+
+def mark_reachable(match: Match, user_id: int) -> Match:
+    """Note that a player has been heard of again. A match that is over, or none of theirs, stays as it is."""
+    index = match.seat_of(user_id)
+    if index is None or match.is_over or not match.seats[index].is_unreachable:
+        return match
+    return _with_seat(match, index, {"is_unreachable": False})
 
 
 def settle(match: Match, now: int) -> Match:

@@ -14,11 +14,11 @@ the end and its fields in this order:
   first throw;
 - `replays`: only where the throws are those of an earlier match: that one's code, which then goes into the dice;
 - `host` and `guest`: each with `name` and `lucky_word` and, where the house plays, its `level`: random, greedy or best;
-- `ended`: how, one of finished, resigned, forfeited, abandoned; `by`: the seat that resigned or ran out of time, or
-  null;
+- `ended`: how, one of finished, resigned, forfeited, abandoned, cancelled (the other could not be reached); `by`: the
+  seat that resigned, ran out of time or cancelled, or null;
 - `rounds`: sixteen, each with `round` and for `host` and `guest` the `dice` in the order thrown and, if both picked in
   that round, the `pick`, its `points` on all ten dice and the running `total`; otherwise null;
-- `totals`: of `host` and `guest`; `winner`: host, guest, or null for a draw and for an abandoned match;
+- `totals`: of `host` and `guest`; `winner`: host, guest, or null for a draw and where nobody won;
 - `checksum`: the SHA-256 of the file's text as it would be without this field.
 
 Everything but codes, secret, names, words, levels, picks, `ended` and `by` follows from these, and so do the picks of

@@ -11,7 +11,8 @@ from core.levels import Level
 
 VERSION: Final = 1
 SEATS: Final = ("host", "guest")
-ENDINGS: Final = ("finished", "resigned", "forfeited", "abandoned")
+ENDINGS: Final = ("finished", "resigned", "forfeited", "abandoned", "cancelled")
+_BY_A_SEAT: Final = ("resigned", "forfeited", "cancelled")
 
 Document = dict[str, Any]
 Pair = tuple[str, str]
@@ -34,7 +35,7 @@ def document(
     levels: tuple[Level | None, Level | None] = (None, None),
     replays: str | None = None,
 ) -> Document:
-    """The proof of a match that has ended; pairs are of host and guest, `by` is the seat that resigned or forfeited.
+    """The proof of a match that has ended; pairs are of host and guest, `by` is the seat that ended it so.
 
     `levels` says which seat is the house's; `replays` is the code of an earlier match whose throws these are. A pick
     that was never revealed is left out. Raises ValueError for a match that cannot have been played.
@@ -76,8 +77,8 @@ def _seat(name: str, word: str, level: Level | None) -> Document:
 def _verify_end(ended: str, by: int | None, played: int) -> None:
     if ended not in ENDINGS or (ended == "finished") != (played == len(ORDER)):
         raise ValueError("a match of sixteen rounds is finished, and a shorter one ended in another way")
-    if (by in (0, 1)) != (ended in ("resigned", "forfeited")):
-        raise ValueError("one seat resigns or forfeits")
+    if (by in (0, 1)) != (ended in _BY_A_SEAT):
+        raise ValueError("one seat resigns, forfeits or cancels")
 
 
 def _verify_picks(key: bytes, seat: int, picks: Picks, level: Level | None) -> None:
@@ -107,8 +108,10 @@ def _rounds(key: bytes, played: int, picks: Sequence[Picks]) -> Iterator[Documen
 
 
 def _winner(ended: str, by: int | None, totals: Sequence[int]) -> str | None:
+    if ended in ("abandoned", "cancelled"):
+        return None
     if by is not None:
         return SEATS[1 - by]
-    if ended == "abandoned" or totals[0] == totals[1]:
+    if totals[0] == totals[1]:
         return None
     return SEATS[totals[0] < totals[1]]

@@ -85,6 +85,7 @@ class Seat(_Frozen):
     language: str = "en"
     word: str = ""
     is_novice: bool = False
+    is_unreachable: bool = False
     picks: str = Field(default="", repr=False)
     nth: int = 0
     message_id: int | None = None
@@ -120,6 +121,7 @@ class Match(_Frozen):
     seats: tuple[Seat, ...]
     pace: int = DEFAULT_PACE
     created_at: int
+    began_at: int | None = None
     deadline: int | None
     due_at: int | None
     ended_at: int | None = None
@@ -130,6 +132,11 @@ class Match(_Frozen):
     @property
     def is_over(self) -> bool:
         return self.status not in (Status.OPEN, Status.ACTIVE)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a guest has sat down and hands were dealt, whatever has become of the match since."""
+        return self.began_at is not None or self.status not in (Status.OPEN, Status.CANCELLED, Status.EXPIRED)
 
     @property
     def revealed(self) -> int:

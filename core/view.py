@@ -83,6 +83,7 @@ class View:
     deadline: int | None
     seal: str
     secret: str | None
+    has_begun: bool
     round: int
     hand: Hand | None = field(repr=False)
     open_combinations: tuple[Combination, ...]
@@ -90,6 +91,7 @@ class View:
     my_pick: Combination | None = field(repr=False)
     nth: int
     they_are_ready: bool
+    they_are_unreachable: bool
     reveals: tuple[Reveal, ...]
     ended_by_me: bool | None
     outcome: Outcome
@@ -133,6 +135,7 @@ def view(match: Match, seat: int) -> View:
         deadline=match.deadline,
         seal=dice.seal(match.secret),
         secret=match.secret.hex() if match.is_over else None,
+        has_begun=match.has_begun,
         round=match.round,
         hand=hand,
         open_combinations=choices,
@@ -140,6 +143,7 @@ def view(match: Match, seat: int) -> View:
         my_pick=match.standing_pick(seat) if hand else None,
         nth=mine.nth,
         they_are_ready=hand is not None and (match.has_picked(1 - seat) or match.seats[1 - seat].is_house),
+        they_are_unreachable=theirs is not None and theirs.is_unreachable,
         reveals=reveals,
         ended_by_me=None if match.ended_by is None else match.ended_by == seat,
         outcome=outcome(match, seat),

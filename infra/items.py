@@ -25,7 +25,6 @@ _SCREEN_PREFIX: Final = "SCREEN#"
 _SHARD_PREFIX: Final = "DUE#"
 _SHARDS: Final = 16
 _READABLE: Final = (FORMAT - 1, FORMAT)
-_RELEASED: Final = (Status.CANCELLED, Status.EXPIRED)
 _COUNTED: Final = (Status.FINISHED, Status.RESIGNED, Status.FORFEITED)
 
 
@@ -163,7 +162,7 @@ def membership_item(match: Match, seat: int) -> Attributes:
 
 def leaves_no_trace(match: Match) -> bool:
     """Whether a match ended before it began, so that nobody's list keeps it."""
-    return match.status in _RELEASED
+    return match.is_over and not match.has_begun
 
 
 def statistics(match: Match, seat: int) -> dict[str, int]:

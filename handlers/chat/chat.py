@@ -7,43 +7,48 @@ by the next. A change that is no news only edits the live message.
 
 from __future__ import annotations
 
+from typing import Final
+
 from core import events
-from core.events import Event, FirstHandDealt, GuestJoined, MatchEnded, RoundRevealed
+from core.events import (
+    DeadlineNeared,
+    Event,
+    FirstHandDealt,
+    GuestJoined,
+    MatchEnded,
+    Notice,
+    OpponentLost,
+    PlayerReturned,
+    RoundRevealed,
+)
 from core.match import Match, Status
 from core.view import view
 from handlers.chat import screens
 from handlers.chat.line import NO_KEYBOARD, Line
-from infra.courier import ChatGoneError, MustWaitError, ScreenRefusedError
+from infra.courier import ScreenRefusedError
 from infra.screen import Screen
+
+_TOLD_BY_STORY: Final = (DeadlineNeared(), PlayerReturned())
+"""Notices of what a chat sees anyway, once it has heard the rest of its story."""
 
 
 class Chat(Line):
     """One seat's chat, told of one state of its match."""
 
     async def hear(self, before: Match | None) -> None:
-        """Tell what a change brought, unless it was told already or the chat has to wait."""
+        """Tell what a change brought, unless it was told already or the chat has to wait.
+
+        A chat whose player cannot be reached is tried again when its story goes on, and only then.
+        """
         if self._cursor.told >= self._match.version or await self._is_left_to_visit():
             return
-        try:
-            await self._hear(before)
-        except MustWaitError as error:
-            await self._wait(error)
-        except ChatGoneError as error:
-            await self._give_up(error)
+        if self._is_unreachable and before and events.story(before, self._seat) == self._story:
+            return
+        await self._try(self._hear(before))
 
     async def catch_up(self) -> None:
         """Tell all that was missed, then the hand of the moment, until nothing more has come in between."""
-        while True:
-            try:
-                if self._cursor.chapter < len(self._story):
-                    await self._tell_story(silent=False)
-                else:
-                    await self.bring_back(self._match.version)
-            except MustWaitError as error:
-                if await self._wait(error):
-                    return
-            except ChatGoneError as error:
-                await self._give_up(error)
+        while await self._try(self._tell_missed()):
             if await self._db(self._outside.table.release, self._match.version):
                 return
             await self._reload()
@@ -65,12 +70,20 @@ class Chat(Line):
         return self._cursor.chapter > shown
 
     async def _hear(self, before: Match | None) -> None:
+        notices = events.notices(before, self._match, self._seat)
         if self._cursor.chapter < len(self._story):
             await self._tell_story(silent=events.moved(before, self._match, self._seat))
-        elif events.notices(before, self._match):
-            await self._remind()
-        elif before is not None and self._match.status is Status.ACTIVE:
+            notices = tuple(notice for notice in notices if notice not in _TOLD_BY_STORY)
+        elif not notices and before is not None and self._match.status is Status.ACTIVE:
             await self._refresh(before)
+        for notice in notices:
+            await self._notify(notice)
+
+    async def _tell_missed(self) -> None:
+        if self._cursor.chapter < len(self._story):
+            await self._tell_story(silent=False)
+        else:
+            await self.bring_back(self._match.version)
 
     async def _tell_story(self, *, silent: bool) -> None:
         first = self._cursor.chapter
@@ -93,6 +106,15 @@ class Chat(Line):
             await self._told(chapter, told)
         else:
             await self._send_live(screen, self._tidied(event) if is_first else NO_KEYBOARD, chapter, told)
+
+    async def _notify(self, notice: Notice) -> None:
+        if isinstance(notice, DeadlineNeared):
+            await self._remind()
+        elif isinstance(notice, OpponentLost):
+            await self._show(screens.opponent_lost(self._view))
+            await self._told(len(self._story), self._match.version)
+        else:
+            await self.bring_back(self._match.version)
 
     async def _remind(self) -> None:
         if self._view.my_pick is None:

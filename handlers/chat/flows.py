@@ -74,7 +74,7 @@ def begin(
 def join(world: World, user: User, code: str) -> Match:
     """Sit down at a table. Raises FlowRefusedError, NoSuchTableError, BusyError."""
     seat = seat_for(user, world.table.profile(user.id))
-    return change(world, code, lambda match: matches.join(match, seat, world.now()))
+    return change(world, user, code, lambda match: matches.join(match, seat, world.now()))
 
 
 def ask_rematch(world: World, user: User, code: str) -> tuple[Match, bool]:
@@ -90,12 +90,12 @@ def ask_rematch(world: World, user: User, code: str) -> tuple[Match, bool]:
     for _ in range(LONGEST_CHAIN):
         next_code = codes.derive(world.deployment_key, "rematch", previous.code)
         try:
-            following = present(world, next_code)
+            following = present(world, user, next_code)
         except NoSuchTableError:
             try:
                 return _offer(world, previous, next_code, seat), True
             except ConflictError:
-                following = present(world, next_code)
+                following = present(world, user, next_code)
         if not following.is_over:
             is_asked = following.status is Status.OPEN and following.seat_of(user.id) == 1
             return (join(world, user, next_code), True) if is_asked else (for_seated(following, user.id), False)
@@ -112,7 +112,7 @@ def pick(
         after = matches.pick(match, user.id, match_round, combination, nth, world.now(), message_id)
         return after if after.house_seat is None else _answered(after, world.now())
 
-    return change(world, code, decide)
+    return change(world, user, code, decide)
 
 
 def _answered(match: Match, now: int) -> Match:
@@ -130,17 +130,17 @@ def verify_change(world: World, user: User, code: str, match_round: int) -> Matc
         matches.verify_change(match, user.id, match_round)
         return match
 
-    return change(world, code, decide)
+    return change(world, user, code, decide)
 
 
 def cancel(world: World, user: User, code: str) -> Match:
     """Close a table that has not started. Raises FlowRefusedError, NoSuchTableError, BusyError."""
-    return change(world, code, lambda match: matches.cancel(match, user.id, world.now()))
+    return change(world, user, code, lambda match: matches.cancel(match, user.id, world.now()))
 
 
 def resign(world: World, user: User, code: str) -> Match:
     """Give a match up. Raises FlowRefusedError, NoSuchTableError, BusyError."""
-    return change(world, code, lambda match: matches.resign(match, user.id, world.now()))
+    return change(world, user, code, lambda match: matches.resign(match, user.id, world.now()))
 
 
 def live_views(table: Table, user_id: int, now: int) -> list[View]:
@@ -181,7 +181,7 @@ def could_resign(world: World, user: User, code: str) -> Match:
         matches.resign(match, user.id, world.now())
         return match
 
-    return change(world, code, decide)
+    return change(world, user, code, decide)
 
 
 def _recent_table(world: World, profile: Profile | None, now: int) -> Match | None:

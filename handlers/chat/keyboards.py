@@ -74,7 +74,14 @@ def waiting(view: View, texts: Texts) -> Keyboard:
             button(texts.button_score(), callback_data.score(view.code)),
         ],
         [my_matches(texts)],
+        call_off(view, texts),
     )
+
+
+def call_off(view: View, texts: Texts) -> Row:
+    """The way out of a match whose other player cannot be reached."""
+    is_lost = view.they_are_unreachable and view.hand is not None
+    return [button(texts.button_call_off(), callback_data.cancel(view.code))] if is_lost else []
 
 
 def invitation(view: View, texts: Texts, bot_username: str) -> Keyboard:

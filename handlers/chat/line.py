@@ -7,15 +7,16 @@ taken away. A chat that must wait is left to its queue visit.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final
 
 from core import events
 from core.match import KEPT_AFTER_END, Match, Status
 from core.view import view
-from handlers.chat import screens
+from handlers.chat import reach, screens
 from handlers.chat.outside import Outside
-from infra.courier import CourierError, MustWaitError, NotEditableError
+from infra.courier import ChatGoneError, CourierError, MustWaitError, NotEditableError, ScreenRefusedError
 from infra.items import Cursor
 from infra.logs import log
 from infra.screen import Screen
@@ -113,6 +114,20 @@ class Line:
         self._cursor = await self._db(self._outside.table.cursor)
         return self._cursor.told >= self._match.version
 
+    async def _try(self, telling: Awaitable[None]) -> bool:
+        """Whether the chat is done with, well or badly; False if it must wait."""
+        try:
+            await telling
+        except MustWaitError as error:
+            return not await self._wait(error)
+        except ChatGoneError as error:
+            await self._lose(error)
+        except ScreenRefusedError as error:
+            await self._give_up(error)
+        else:
+            await self._find()
+        return True
+
     async def _wait(self, error: MustWaitError) -> bool:
         """Leave the chat to the queue, or give up: what may have arrived is sent again a few times only."""
         if error.may_have_arrived and self._cursor.tries >= RESENDS_IN_DOUBT:
@@ -125,10 +140,29 @@ class Line:
         self._log("not_told", error)
         await self._told(len(self._story), self._match.version)
 
+    async def _lose(self, error: CourierError) -> None:
+        """Note on the match that the player gets no messages. That is a change of its own: it tells the other seat."""
+        self._log("unreachable", error)
+        if not self._match.is_over:
+            await self._db(partial(reach.lose, self._outside.table))
+
+    async def _find(self) -> None:
+        """Note that the player gets messages after all: what the chat has just been told then needs no repeating."""
+        if not self._is_unreachable or self._match.is_over:
+            return
+        user_id = self._match.seats[self._seat].user_id
+        match = await asyncio.to_thread(reach.find, self._outside.table, self._match.code, user_id)
+        if match.version == self._match.version + 1:
+            await self._told(len(self._story), match.version)
+
     async def _reload(self) -> None:
         match = await asyncio.to_thread(self._outside.table.match, self._match.code)
         self._cursor = await self._db(self._outside.table.cursor)
         self._at(match or self._match)
+
+    @property
+    def _is_unreachable(self) -> bool:
+        return self._match.seats[self._seat].is_unreachable
 
     @property
     def _expires_at(self) -> int | None:

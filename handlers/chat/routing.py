@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from handlers.chat import taps, typed
-from handlers.chat.updates import Update
+from handlers.chat import reach, taps, typed
+from handlers.chat.updates import ChatMemberUpdated, Update
 from handlers.chat.world import World
 from infra.screen import Screen
 
@@ -12,7 +12,15 @@ def route(world: World, update: Update) -> Screen | None:
     """Serve an update; None where nothing is to be said at once. Raises BusyError and the table's passing faults."""
     if update.callback_query is not None:
         return taps.answer(world, update.update_id, update.callback_query)
+    if update.my_chat_member is not None:
+        _meet(world, update.my_chat_member)
     message = update.message
     if message is None or message.text is None or message.from_user is None or message.from_user.is_bot:
         return None
     return typed.answer(world, update.update_id, message.from_user, message)
+
+
+def _meet(world: World, change: ChatMemberUpdated) -> None:
+    """Who unblocks the bot can be reached again. A block shows when there is something to say."""
+    if change.chat.is_private and change.new_chat_member.status == "member":
+        reach.come_back(world.table, change.from_user.id)

@@ -38,7 +38,7 @@ def play_challenge(world: World, user: User, code: str, token: str) -> tuple[Mat
     """
     from core import solo  # here, not above: as in `play_house`
 
-    original = present(world, code)
+    original = present(world, user, code)
     seat = solo.challenged_seat(original, token)
     if seat is None:
         raise NoSuchTableError
@@ -54,7 +54,7 @@ def play_challenge(world: World, user: User, code: str, token: str) -> tuple[Mat
             except ConflictError:
                 existing = world.table.match(new_code)
         if existing is not None and existing.challenge is not None and existing.seat_of(user.id) is not None:
-            return present(world, new_code), False
+            return present(world, user, new_code), False
     raise BusyError
 
 
@@ -71,10 +71,9 @@ def coached(world: World, user: User, code: str) -> Match:
 def seen_ended(world: World, user: User, code: str) -> Match:
     """A match of this user's that was played and is over. Raises FlowRefusedError, NoSuchTableError, BusyError."""
     match = seen_by(world, user, code)
-    refusal = _NOT_PLAYED.get(match.status)
-    if refusal is not None:
-        raise FlowRefusedError(refusal, match)
-    return match
+    if match.is_over and match.has_begun:
+        return match
+    raise FlowRefusedError(_NOT_PLAYED[match.status], match)
 
 
 _NOT_PLAYED = {

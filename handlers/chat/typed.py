@@ -11,7 +11,7 @@ from core.dice import lucky_word
 from core.levels import Level
 from core.match import DEFAULT_PACE, Refusal, Status
 from core.view import View
-from handlers.chat import flows, payloads, screens, solo
+from handlers.chat import flows, payloads, reach, screens, solo
 from handlers.chat.asking import Asker
 from handlers.chat.updates import Message, User
 from handlers.chat.world import FlowRefusedError, NoSuchTableError, World
@@ -31,6 +31,7 @@ def answer(world: World, update_id: int, user: User, message: Message) -> Screen
         return None
     if not message.chat.is_private:
         return _in_chat(message.chat.id, _answer_group(world, user, command)) if command else None
+    reach.come_back(world.table, user.id)
     asker = Asker(world, update_id, user)
     return _in_chat(user.id, _answer_private(asker, text, command))
 

@@ -50,9 +50,24 @@ class CallbackQuery(_Received):
     data: str | None = None
 
 
+class ChatMember(_Received):
+    """The bot's own standing in a chat."""
+
+    status: str
+
+
+class ChatMemberUpdated(_Received):
+    """Somebody let the bot into a chat, or put it out: in a private chat, unblocked or blocked it."""
+
+    chat: Chat
+    from_user: User = Field(alias="from")
+    new_chat_member: ChatMember
+
+
 class Update(_Received):
     """One update, of a kind that the bot asked for or of another that it ignores."""
 
     update_id: int
     message: Message | None = None
     callback_query: CallbackQuery | None = None
+    my_chat_member: ChatMemberUpdated | None = None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from core.match import Match, Refusal, RefusedError, settle
+from core.match import Match, Refusal, RefusedError, mark_reachable, settle
 from handlers.chat.updates import User
 from infra.table import ConflictError, Table
 
@@ -41,35 +41,47 @@ class World:
     bot_username: str
 
 
-def change(world: World, code: str, decide: Callable[[Match], Match]) -> Match:
-    """Apply a move to a stored match; the deadline is settled first. Gives back the match as stored.
+def change(world: World, user: User, code: str, decide: Callable[[Match], Match]) -> Match:
+    """Apply a user's move to a stored match; the deadline is settled first. Gives back the match as stored.
 
-    Raises FlowRefusedError, NoSuchTableError, BusyError.
+    Whoever moves can be reached again. Raises FlowRefusedError, NoSuchTableError, BusyError.
     """
-    return change_in(world.table, code, world.now(), decide)
+
+    def decide_for_one_who_is_here(match: Match) -> Match:
+        return decide(mark_reachable(match, user.id))
+
+    return change_in(world.table, code, world.now(), decide_for_one_who_is_here)
 
 
 def change_in(table: Table, code: str, now: int, decide: Callable[[Match], Match]) -> Match:
     """`change`, for who has a table and nothing else of the world."""
+    return rewrite(table, code, lambda stored: _decided(table, stored, now, decide))
+
+
+def rewrite(table: Table, code: str, save: Callable[[Match], Match]) -> Match:
+    """Save what a stored match becomes; read it and decide again if somebody saved in between.
+
+    Raises NoSuchTableError, BusyError.
+    """
     for _ in range(TRIES):
         stored = table.match(code)
         if stored is None:
             raise NoSuchTableError
         try:
-            return _decided(table, stored, now, decide)
+            return save(stored)
         except ConflictError:
             continue
     raise BusyError
 
 
-def present(world: World, code: str) -> Match:
+def present(world: World, user: User, code: str) -> Match:
     """A match as it stands now, its deadline settled. Raises NoSuchTableError, BusyError."""
-    return change(world, code, lambda match: match)
+    return change(world, user, code, lambda match: match)
 
 
 def seen_by(world: World, user: User, code: str) -> Match:
     """A match of this user's. Raises FlowRefusedError for a stranger, NoSuchTableError, BusyError."""
-    return for_seated(present(world, code), user.id)
+    return for_seated(present(world, user, code), user.id)
 
 
 def for_seated(match: Match, user_id: int) -> Match:

@@ -12,6 +12,8 @@ from core.events import (
     FirstHandDealt,
     GuestJoined,
     MatchEnded,
+    OpponentLost,
+    PlayerReturned,
     RematchOffered,
     RoundRevealed,
     TableOpened,
@@ -19,7 +21,19 @@ from core.events import (
     notices,
     story,
 )
-from core.match import DAY, ROUNDS, Match, cancel, join, rematch, resign, settle, tick
+from core.match import (
+    DAY,
+    ROUNDS,
+    Match,
+    cancel,
+    join,
+    mark_reachable,
+    mark_unreachable,
+    rematch,
+    resign,
+    settle,
+    tick,
+)
 from tests.core.builders import ALICE, BOB, NOW, SECRET, joined, opened, picked, played, seat
 
 
@@ -37,6 +51,11 @@ def test_a_story_only_ever_grows_at_its_end(index: int) -> None:
     lives = [a_life(), [*a_life()[:8], resign(a_life()[7], BOB, NOW)], [*a_life()[:5], settle(a_life()[4], NOW + DAY)]]
     offered = rematch(played(ROUNDS), "0000000A", SECRET, seat(ALICE), NOW)
     lives += [[offered, join(offered, seat(BOB), NOW)], [offered, cancel(offered, BOB, NOW)]]
+    lost = mark_unreachable(a_life()[4], 1)
+    lives += [
+        [*a_life()[:5], lost, cancel(lost, ALICE, NOW)],
+        [offered, cancel(mark_unreachable(offered, 0), BOB, NOW)],
+    ]
     for life in lives:
         for earlier, later in itertools.pairwise(life):
             if len(earlier.seats) > index:
@@ -63,9 +82,30 @@ def test_both_hear_of_a_rematch_and_of_its_refusal() -> None:
 def test_a_reminder_is_noticed_once() -> None:
     match = joined()
     reminded = tick(match, NOW + DAY * 4 // 5)
-    assert notices(match, reminded) == (DeadlineNeared(),)
-    assert notices(reminded, picked(reminded, ALICE, Combination.POKER)) == ()
-    assert notices(None, match) == ()
+    assert notices(match, reminded, 0) == notices(match, reminded, 1) == (DeadlineNeared(),)
+    assert notices(reminded, picked(reminded, ALICE, Combination.POKER), 0) == ()
+    assert notices(None, match, 0) == ()
+
+
+def test_only_the_other_hears_of_a_lost_player_and_only_once() -> None:
+    match = joined()
+    lost = mark_unreachable(match, 1)
+    assert (notices(match, lost, 0), notices(match, lost, 1)) == ((OpponentLost(),), ())
+    later = picked(lost, ALICE, Combination.POKER)
+    assert (notices(lost, later, 0), notices(lost, later, 1)) == ((), ())
+
+
+def test_a_guest_hears_of_a_host_who_was_lost_before() -> None:
+    table = mark_unreachable(opened(), 0)
+    match = join(table, seat(BOB), NOW)
+    assert (notices(table, match, 0), notices(table, match, 1)) == ((), (OpponentLost(),))
+
+
+def test_a_player_who_comes_back_is_the_one_to_be_told() -> None:
+    lost = mark_unreachable(joined(), 1)
+    back = mark_reachable(lost, BOB)
+    assert (notices(lost, back, 0), notices(lost, back, 1)) == ((), (PlayerReturned(),))
+    assert (moved(lost, back, 0), moved(lost, back, 1)) == (False, True)
 
 
 def test_a_change_is_the_doing_of_the_seat_that_tapped() -> None:

@@ -23,6 +23,8 @@ from core.match import (
     cancel,
     create,
     join,
+    mark_reachable,
+    mark_unreachable,
     pick,
     rematch,
     resign,
@@ -144,6 +146,41 @@ def test_only_the_host_may_cancel_an_open_table() -> None:
     assert cancel(opened(), ALICE, NOW).status is Status.CANCELLED
     assert refusal_of(lambda: cancel(opened(), BOB, NOW)) is Refusal.STRANGER
     assert refusal_of(lambda: cancel(joined(), ALICE, NOW)) is Refusal.ALREADY_STARTED
+
+
+def test_a_match_is_called_off_only_while_the_other_cannot_be_reached() -> None:
+    match = picked(joined(), BOB, SUM)
+    assert refusal_of(lambda: cancel(match, ALICE, NOW)) is Refusal.ALREADY_STARTED
+    lost = mark_unreachable(match, 1)
+    assert refusal_of(lambda: cancel(lost, BOB, NOW)) is Refusal.ALREADY_STARTED
+    assert refusal_of(lambda: cancel(lost, CAROL, NOW)) is Refusal.STRANGER
+    off = cancel(lost, ALICE, NOW)
+    assert (off.status, off.ended_by, off.deadline, off.has_begun) == (Status.CANCELLED, 0, None, True)
+    assert refusal_of(lambda: cancel(mark_reachable(lost, BOB), ALICE, NOW)) is Refusal.ALREADY_STARTED
+
+
+def test_a_lost_player_is_noted_once_and_the_clock_runs_on() -> None:
+    match = joined()
+    lost = mark_unreachable(match, 1)
+    assert [seat.is_unreachable for seat in lost.seats] == [False, True]
+    assert (lost.deadline, lost.due_at) == (match.deadline, match.due_at)
+    assert mark_unreachable(lost, 1) is lost
+    assert mark_reachable(lost, ALICE) is lost
+    assert mark_reachable(lost, BOB) == match
+    assert mark_reachable(match, BOB) is match
+
+
+def test_who_can_be_reached_matters_no_more_once_a_match_is_over() -> None:
+    over = resign(mark_unreachable(joined(), 1), ALICE, NOW)
+    assert mark_unreachable(over, 0) is over
+    assert mark_reachable(over, BOB) is over
+
+
+def test_a_match_has_begun_when_a_guest_has_sat_down_however_it_ends() -> None:
+    offered = rematch(played(ROUNDS), "0000000A", SECRET, seat(ALICE), NOW)
+    lost = mark_unreachable(offered, 1)
+    assert not any(match.has_begun for match in (opened(), cancel(opened(), ALICE, NOW), cancel(lost, ALICE, NOW)))
+    assert all(match.has_begun for match in (joined(), played(ROUNDS), resign(join(offered, seat(BOB), NOW), BOB, NOW)))
 
 
 def test_resigning_gives_the_match_to_the_other() -> None:

@@ -80,7 +80,9 @@ def test_the_file_is_named_after_the_code() -> None:
 @given(
     st.binary(min_size=32, max_size=32),
     st.tuples(st.text(st.characters(exclude_categories=["Cs"])), st.text(max_size=5).map(ascii)),
-    st.sampled_from([("finished", None, 16), ("resigned", 0, 5), ("forfeited", 1, 0), ("abandoned", None, 15)]),
+    st.sampled_from(
+        [("finished", None, 16), ("resigned", 0, 5), ("forfeited", 1, 0), ("abandoned", None, 15), ("cancelled", 0, 7)]
+    ),
     st.integers(),
 )
 @settings(max_examples=50)
@@ -119,7 +121,7 @@ def test_any_byte_or_line_left_out_or_doubled_is_refused() -> None:
         ('"dice": "64443"', '"dice": "64444"', "Line 21, round 1, host, does not hold"),
         ('"dice": "35625"', '"dice": "35626"', "Line 27, round 1, guest, does not hold"),
         ('"ended": "finished"', '"ended": "resigned"', "sixteen rounds is finished"),
-        (' "by": null', ' "by": "host"', "one seat resigns or forfeits"),
+        (' "by": null', ' "by": "host"', "one seat resigns, forfeits or cancels"),
         ('"proof": 1', '"proof": 2', "not a proof of version 1"),
         ('"proof": 1', '"proof": 1.0', "Line 2, does not hold"),
         ('"game": "7776",', '"game": "7776", ', "Line 3, does not hold: it is not set out as the format asks"),
@@ -170,6 +172,7 @@ def test_a_match_that_ended_early_shows_all_throws_but_no_pick_that_was_not_reve
 
 def test_nobody_wins_an_abandoned_match_or_a_draw() -> None:
     assert finished(picks=([], []), ended="abandoned")["winner"] is None
+    assert finished(picks=picks(4), ended="cancelled", by=1)["winner"] is None
     same = picks()[0]
     assert finished(picks=(same, same))["winner"] is None
 

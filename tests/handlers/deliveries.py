@@ -77,6 +77,21 @@ class Delivery:
         saved = self.table.save(before, after)
         return saved, self.record(items.match_item(before) if before else None, items.match_item(saved))
 
+    def news(self, known: Match) -> tuple[Match, list[Record]]:
+        """What others, deliver itself among them, have saved since a match was last known; none if nothing."""
+        stored = self.table.match(known.code)
+        assert stored is not None
+        return stored, [] if stored == known else [self.record(items.match_item(known), items.match_item(stored))]
+
+    def settle(self, known: Match) -> Match:
+        """Deliver what deliver has saved, until there is no more news."""
+        for _ in range(9):
+            known, records = self.news(known)
+            if not records:
+                return known
+            assert self.deliver(records) == []
+        raise AssertionError("deliver answers itself for ever")
+
     def record(self, old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> Record:
         images = {"NewImage": _as_event(new)} | ({"OldImage": _as_event(old)} if old else {})
         keys = {name: new[name] for name in ("pk", "sk")}
@@ -143,7 +158,7 @@ class Delivery:
         index = match.seat_of(phone.id)
         assert index is not None
         nth = match.seats[index].nth
-        message_id = phone.last()["message_id"]
+        message_id = live_message(phone)
         after = pick(match, phone.id, match.round, combination, nth, self.now, tap.get("message_id", message_id))
         return self.save(match, after)
 
@@ -153,6 +168,13 @@ class Delivery:
             match, record = self.pick(match, phone, combination)
             assert self.deliver([record]) == []
         return match
+
+
+def live_message(phone: Phone) -> int:
+    """The newest message with the keyboard of a round, or else the newest of all."""
+    messages = phone.messages()
+    live = [one for one in messages if any(data in str(one.get("reply_markup")) for data in ("pick:", "change:"))]
+    return int((live or messages)[-1]["message_id"])
 
 
 def seat_of(phone: Phone) -> Seat:

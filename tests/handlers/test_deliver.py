@@ -181,25 +181,6 @@ def test_a_tap_knows_its_message_before_the_cursor_does(delivery: Delivery) -> N
 @pytest.mark.parametrize(
     "fault",
     [
-        {"error_code": 403, "description": "Forbidden: bot was blocked by the user"},
-        {"error_code": 403, "description": "Forbidden: user is deactivated"},
-        {"error_code": 400, "description": "Bad Request: chat not found"},
-    ],
-)
-def test_a_chat_that_is_gone_holds_up_nothing(delivery: Delivery, fault: dict[str, Any]) -> None:
-    """lnp2pBot/bot#269: a player blocked the bot in mid-game and the game hung."""
-    match = delivery.begin()
-    with delivery.api.faults(chat_id=delivery.bob.id, **fault):
-        match = delivery.play_round(match, POKER)
-    assert "Poker" in texts(delivery.alice)[-1]
-    assert delivery.queue.sent == []
-    delivery.play_round(match, SUM)
-    assert "Major Sum" in texts(delivery.bob)[-1]
-
-
-@pytest.mark.parametrize(
-    "fault",
-    [
         {"error_code": 429, "description": "Too Many Requests: retry after 17", "retry_after": 17},
         {"error_code": 502, "description": "Bad Gateway"},
     ],

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import logging
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
 from core import codes
 from core.combinations import Combination
 from core.match import Status
-from tests.handlers.updates import WEBHOOK_SECRET, event, tapped, typed, user
+from handlers.chat import reach
+from tests.handlers.updates import WEBHOOK_SECRET, event, membership, tapped, typed, user
 from tests.handlers.webhooks import Webhook
 
 ALICE, BOB, CAROL = user(1001), user(1002, "Bob"), user(1003, "Carol")
@@ -341,3 +343,81 @@ def test_no_log_line_holds_a_secret_a_pick_or_a_die(webhook: Webhook, caplog: py
     secret = webhook.only_match().secret
     for hidden in (WEBHOOK_SECRET, secret.hex(), str(secret), "minor_straight", "wrong'"):
         assert hidden not in logged
+
+
+def a_lost_player(webhook: Webhook, count: int = 1) -> list[str]:
+    """Bob gets no messages; gives the codes of his matches with Alice."""
+    for _ in range(count):
+        webhook.now += 60
+        webhook.send(typed(ALICE, "/new"))
+        [code] = [match.code for match in webhook.matches() if match.status is Status.OPEN]
+        webhook.send(typed(BOB, f"/start {code}"))
+    return [reach.lose(webhook.table, match.code, 1).code for match in webhook.matches()]
+
+
+def lost_seats(webhook: Webhook) -> list[bool]:
+    return [seat.is_unreachable for match in webhook.matches() for seat in match.seats]
+
+
+def test_who_lets_the_bot_in_again_is_found_in_all_matches_once(webhook: Webhook) -> None:
+    a_lost_player(webhook, 3)
+    assert lost_seats(webhook) == [False, True] * 3
+    assert webhook.send(membership(BOB, "member")) == {}
+    assert not any(lost_seats(webhook))
+    before = webhook.store.items()
+    webhook.send(membership(BOB, "member"))
+    assert webhook.store.items() == before
+
+
+@pytest.mark.parametrize("text", ["/help", "hello", "/start", "/matches"])
+def test_who_writes_again_is_found(webhook: Webhook, text: str) -> None:
+    a_lost_player(webhook, 2)
+    assert webhook.send(typed(BOB, text))["chat_id"] == BOB["id"]
+    assert not any(lost_seats(webhook))
+
+
+def test_only_the_players_own_private_chat_shows_that_they_are_back(webhook: Webhook) -> None:
+    [code] = a_lost_player(webhook)
+    group = {"id": -100_5, "type": "supergroup", "title": "Friends"}
+    for update in (
+        membership(BOB, "kicked"),
+        membership(BOB, "member", group),
+        typed(BOB, "/matches", group),
+        membership(ALICE, "member"),
+        typed(ALICE, "/matches"),
+        tapped(ALICE, f"pick:{code}:1:poker:0"),
+    ):
+        webhook.send(update)
+    assert lost_seats(webhook) == [False, True]
+
+
+def test_a_match_is_called_off_while_the_other_cannot_be_reached_and_counts_for_nobody(webhook: Webhook) -> None:
+    [code] = a_lost_player(webhook)
+    assert webhook.send(tapped(ALICE, f"cancel:{code}")) == {"method": "answerCallbackQuery", "callback_query_id": ANY}
+    assert webhook.only_match().status is Status.CANCELLED
+    assert "cancelled" in webhook.send(tapped(ALICE, f"cancel:{code}"))["text"]
+    profiles = [webhook.table.profile(player["id"]) for player in (ALICE, BOB)]
+    assert [profile.played for profile in profiles if profile] == [0, 0]
+
+
+def test_a_match_is_not_called_off_once_the_other_is_back(webhook: Webhook) -> None:
+    [code] = a_lost_player(webhook)
+    webhook.send(membership(BOB, "member"))
+    assert "/resign" in webhook.send(tapped(ALICE, f"cancel:{code}"))["text"]
+    assert webhook.only_match().status is Status.ACTIVE
+
+
+@pytest.mark.parametrize("data", ["pick:{code}:1:poker:0", "table:{code}", "score:{code}", "resign:{code}"])
+def test_who_taps_at_a_table_is_found_there(webhook: Webhook, data: str) -> None:
+    [code] = a_lost_player(webhook)
+    with webhook.store.counting() as calls:
+        webhook.send(tapped(BOB, data.format(code=code)))
+    assert not any(lost_seats(webhook))
+    assert calls["GetItem"] == 1
+
+
+def test_a_stranger_at_the_table_finds_nobody(webhook: Webhook) -> None:
+    [code] = a_lost_player(webhook)
+    for data in ("table:{code}", "pick:{code}:1:poker:0", "cancel:{code}", "resign!:{code}"):
+        webhook.send(tapped(CAROL, data.format(code=code)))
+    assert lost_seats(webhook) == [False, True]

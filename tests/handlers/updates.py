@@ -39,6 +39,19 @@ def tapped(sender: User, data: str, message_id: int = 70, chat_id: int | None = 
     return {"update_id": update_id, "callback_query": query}
 
 
+def membership(sender: User, status: str, chat: dict[str, Any] | None = None) -> Update:
+    """The bot was let in ("member") or put out ("kicked"): of the private chat unless another is given."""
+    bot = {"id": 7_776_000_001, "is_bot": True, "first_name": "7776"}
+    change = {
+        "chat": chat or {"id": sender["id"], "type": "private", "first_name": sender["first_name"]},
+        "from": sender,
+        "date": 1_800_000_000,
+        "old_chat_member": {"user": bot, "status": "kicked" if status == "member" else "member"},
+        "new_chat_member": {"user": bot, "status": status},
+    }
+    return {"update_id": next(_update_ids), "my_chat_member": change}
+
+
 def event(body: object, secret: str | None = WEBHOOK_SECRET, *, is_base64: bool = False) -> dict[str, Any]:
     """A Function URL event, payload 2.0, with an update or any other body."""
     text = body if isinstance(body, str) else json.dumps(body)

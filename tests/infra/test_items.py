@@ -32,7 +32,13 @@ from tests.infra.stores import CODE, START, begun, opened, played
 WRITE_UNIT = 1024
 OTHER = "0000000G"
 LONGEST = Seat(
-    user_id=2**52 - 1, name="é" * 24, language="zh-hans", word="w" * 32, is_novice=True, message_id=2**31 - 1
+    user_id=2**52 - 1,
+    name="é" * 24,
+    language="zh-hans",
+    word="w" * 32,
+    is_novice=True,
+    is_unreachable=True,
+    message_id=2**31 - 1,
 )
 
 

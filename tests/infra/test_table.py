@@ -258,6 +258,19 @@ class TestEnding:
         assert held is not None
         assert held["result"] == {"S": "none"}
 
+    def test_a_match_that_was_called_off_stays_in_the_lists_and_is_not_counted(
+        self, store: Store, table: Table
+    ) -> None:
+        match = start(table)
+        lost = table.save(match, matches.mark_unreachable(match, 1))
+        table.save(lost, matches.cancel(lost, 1, START + 300))
+        assert (profile(table, 1).played, profile(table, 2).played) == (0, 0)
+        for user_id in (1, 2):
+            kept = membership(store, user_id)
+            assert kept is not None
+            assert (kept["status"], kept["result"]) == ({"S": "cancelled"}, {"S": "none"})
+            assert table.live_codes(user_id) == []
+
     def test_statistics_add_up_over_matches(self, table: Table) -> None:
         points = 0
         for number, code in enumerate([CODE, OTHER, "1111111H"]):

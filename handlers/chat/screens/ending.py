@@ -14,14 +14,13 @@ from handlers.chat.texts import Texts
 from infra.screen import Screen
 
 _HOST = 0
-_WAS_PLAYED = (Status.FINISHED, Status.RESIGNED, Status.FORFEITED, Status.ABANDONED)
 
 
 def ended(view: View, bot_username: str) -> Screen:
     """The last message of a match. Raises KeyError for one that goes on."""
     texts = Texts(view.language)
     lines = _NEWS[view.status](view, texts)
-    if view.status not in _WAS_PLAYED or view.secret is None:
+    if not view.has_begun or view.secret is None:
         return message(*lines, keyboard=keyboards.keyboard([keyboards.play(texts)]))
     result = texts.result(view.my_name, view.rival.name, *points(view))
     return message(
@@ -72,6 +71,9 @@ def _abandoned(view: View, texts: Texts) -> tuple[str, ...]:
 def _cancelled(view: View, texts: Texts) -> tuple[str, ...]:
     if view.their_name is None:
         return (texts.you_cancelled(view.code),)
+    if view.has_begun:
+        say = texts.you_called_off if view.ended_by_me else texts.they_called_off
+        return (say(view.their_name), _reached(view, texts))
     is_host = view.seat == _HOST
     if view.ended_by_me:
         say = texts.you_cancelled_rematch if is_host else texts.you_declined

@@ -17,7 +17,8 @@ def table(view: View) -> Screen:
     texts = Texts(view.language)
     if view.my_pick is None:
         return message(*_head(view, texts), *_hints(view, texts), keyboard=keyboards.hand(view, texts))
-    lines = (texts.you_picked(view.my_pick), texts.waiting(view.their_name, _deadline(view)))
+    lost = (texts.unreachable(view.their_name),) if view.they_are_unreachable else ()
+    lines = (texts.you_picked(view.my_pick), texts.waiting(view.their_name, _deadline(view)), *lost)
     return message(*_head(view, texts), *lines, keyboard=keyboards.waiting(view, texts))
 
 
@@ -73,6 +74,18 @@ def reminded(view: View) -> Screen:
     return silent(message(lines, keyboard=keyboards.keyboard([keyboards.my_matches(texts)])))
 
 
+def opponent_lost(view: View) -> Screen:
+    """To the seat whose opponent gets no messages, without a ring: what that means, and the way out."""
+    texts = Texts(view.language)
+    if view.hand is None:
+        what_now = texts.offer_stays()
+    else:
+        say = texts.pick_all_the_same if view.my_pick is None else texts.their_time_runs_on
+        what_now = say(view.their_name)
+    markup = keyboards.keyboard(keyboards.call_off(view, texts))
+    return silent(message(texts.unreachable(view.their_name), what_now, keyboard=markup))
+
+
 def reveal_lines(view: View, texts: Texts, match_round: int) -> tuple[str, ...]:
     """The news, then each seat's throw, then all ten dice with those underlined that scored for this seat."""
     shown = view.reveals[match_round - 1]
@@ -104,7 +117,8 @@ def _hints(view: View, texts: Texts) -> tuple[str, ...]:
     is_first = view.round == 1 and view.is_novice
     newcomer = (texts.first_pick(view.their_name, _hand(view)),) if is_first else ()
     ready = (texts.they_are_ready(view.their_name),) if view.they_are_ready and not view.is_solo else ()
-    return (*newcomer, *ready)
+    lost = (texts.unreachable(view.their_name),) if view.they_are_unreachable else ()
+    return (*newcomer, *ready, *lost)
 
 
 def _hand(view: View) -> Hand:

@@ -41,6 +41,14 @@ class EndingTexts(Words):
     def you_cancelled(self, match_code: str) -> str:
         return self._("You cancelled table {code}.\nNobody can join it any more.").format(code=code(match_code))
 
+    def you_called_off(self, them: str | None) -> str:
+        return self._("You cancelled the match with {name}.\nIt has no result.").format(name=self.name(them))
+
+    def they_called_off(self, them: str | None) -> str:
+        return self._("{name} cancelled the match: you could\nnot be reached. It has no result.").format(
+            name=self.name(them)
+        )
+
     def you_cancelled_rematch(self, them: str | None) -> str:
         return self._("You cancelled the rematch with {name}.").format(name=self.name(them))
 

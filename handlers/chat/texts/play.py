@@ -142,6 +142,20 @@ class PlayTexts(Words):
     def all_ten(self, dice: Sequence[int], scoring: Sequence[int]) -> str:
         return self._("All ten: {dice}").format(dice=grouped(dice, scoring))
 
+    # An opponent who gets no messages
+
+    def unreachable(self, them: str | None) -> str:
+        return self._("{name} can't be reached just now.").format(name=self.name(them))
+
+    def their_time_runs_on(self, them: str | None) -> str:
+        return self._("{name}'s time runs on; if it ends,\nyou win.").format(name=self.name(them))
+
+    def pick_all_the_same(self, them: str | None) -> str:
+        return self._("Pick all the same: if {name}'s time\nends after that, you win.").format(name=self.name(them))
+
+    def offer_stays(self) -> str:
+        return self._("The rematch stays on offer.")
+
     # The reminder
 
     def they_wait(self, them: str | None, deadline: int) -> str:

@@ -116,6 +116,9 @@ class TalkTexts(Words):
     def button_cancel(self) -> str:
         return self._("Cancel")
 
+    def button_call_off(self) -> str:
+        return self._("Cancel the match, no result")
+
     def button_agree(self) -> str:
         return self._("Play")
 

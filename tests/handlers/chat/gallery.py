@@ -10,7 +10,21 @@ from core import solo
 from core.combinations import Combination, score
 from core.events import Event, FirstHandDealt, GuestJoined, MatchEnded, RematchOffered, RoundRevealed, TableOpened
 from core.levels import Level
-from core.match import DAY, HOUR, Match, Refusal, Seat, cancel, create, join, pick, rematch, resign, settle
+from core.match import (
+    DAY,
+    HOUR,
+    Match,
+    Refusal,
+    Seat,
+    cancel,
+    create,
+    join,
+    mark_unreachable,
+    pick,
+    rematch,
+    resign,
+    settle,
+)
 from core.view import View, view
 from handlers.chat import screens
 from handlers.chat.texts import PAGES, Texts
@@ -122,6 +136,11 @@ def offered(names: Names) -> Match:
     return rematch(played(names, 16), "9F2C41AB", bytes(32), Seat(user_id=BOB, name=names[1]), NOW)
 
 
+def lost(names: Names) -> Match:
+    """Bob gets no messages, and both are to pick."""
+    return mark_unreachable(played(names, 5), 1)
+
+
 def _told(event: Event, match: Match, seat: int) -> Screen:
     return screens.tell(event, view(match, seat), BOT)
 
@@ -191,6 +210,13 @@ MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "reminder": lambda names: screens.reminder(view(picked(played(names, 5), BOB, C.POKER), 0)),
     "reminder_to_both": lambda names: screens.reminder(view(played(names, 5), 0)),
     "reminded": lambda names: screens.reminded(view(picked(played(names, 5), BOB, C.POKER), 1)),
+    "opponent_lost": lambda names: screens.opponent_lost(view(lost(names), 0)),
+    "opponent_lost_waiting": lambda names: screens.opponent_lost(view(picked(lost(names), ALICE, C.TWO_PLUS_TWO), 0)),
+    "opponent_lost_offered": lambda names: screens.opponent_lost(view(mark_unreachable(offered(names), 1), 0)),
+    "hand_opponent_lost": lambda names: screens.table(view(lost(names), 0)),
+    "hand_waiting_opponent_lost": lambda names: screens.table(view(picked(lost(names), ALICE, C.TWO_PLUS_TWO), 0)),
+    "called_off": lambda names: _ended(cancel(lost(names), ALICE, NOW), 0),
+    "they_called_off": lambda names: _ended(cancel(lost(names), ALICE, NOW), 1),
     "won": lambda names: _ended(played(names, 16), 0),
     "lost": lambda names: _ended(played(names, 16), 1),
     "drawn": lambda names: _ended(drawn(names), 0),

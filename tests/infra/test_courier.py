@@ -1,0 +1,97 @@
+"""What each of Telegram's refusals means to whoever sends a screen."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from telegram import Bot
+from telegram.request import BaseRequest
+
+from infra.courier import ChatGoneError, Courier, CourierError, MustWaitError, NotEditableError, ScreenRefusedError
+from infra.screen import Screen
+
+HELLO = Screen("sendMessage", {"text": "hello"})
+EDIT = Screen("editMessageText", {"text": "hello"})
+
+
+class Answering(BaseRequest):
+    """A Bot API that answers each call alike."""
+
+    def __init__(self, status: int, answer: dict[str, Any]) -> None:
+        self.status, self.answer = status, answer
+        self.calls = 0
+
+    @property
+    def read_timeout(self) -> float:
+        return 5.0
+
+    async def initialize(self) -> None: ...
+
+    async def shutdown(self) -> None: ...
+
+    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
+        self.calls += 1
+        return self.status, json.dumps(self.answer).encode()
+
+
+@pytest.fixture(autouse=True)
+def waits_as_time_spans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `infra.courier.bot` has the library give them."""
+    monkeypatch.setenv("PTB_TIMEDELTA", "true")
+
+
+def show(status: int, description: str, screen: Screen = HELLO, **parameters: int) -> int | None:
+    answer = {"ok": False, "error_code": status, "description": description, "parameters": parameters}
+    courier = Courier(Bot("1:" + "T" * 35, request=Answering(status, answer)))
+    return asyncio.run(courier.show(screen, 1001, 7 if screen is EDIT else None))
+
+
+@pytest.mark.parametrize(
+    "status, description, parameters",
+    [
+        (403, "Forbidden: bot was blocked by the user", {}),
+        (403, "Forbidden: user is deactivated", {}),
+        (403, "Forbidden: bot can't initiate conversation with a user", {}),
+        (400, "Bad Request: chat not found", {}),
+        (400, "Bad Request: PEER_ID_INVALID", {}),
+        (400, "Bad Request: group chat was upgraded to a supergroup chat", {"migrate_to_chat_id": -1001}),
+    ],
+)
+def test_a_chat_that_takes_no_messages_is_gone(status: int, description: str, parameters: dict[str, Any]) -> None:
+    with pytest.raises(ChatGoneError):
+        show(status, description, **parameters)
+
+
+@pytest.mark.parametrize("description", ["message is not modified: the same", "query is too old and response timeout"])
+def test_what_is_so_already_is_a_success(description: str) -> None:
+    assert show(400, f"Bad Request: {description}", EDIT) == 7
+
+
+@pytest.mark.parametrize("description", ["message to edit not found", "message can't be edited", "MESSAGE_ID_INVALID"])
+def test_a_message_that_cannot_be_edited_says_so(description: str) -> None:
+    with pytest.raises(NotEditableError):
+        show(400, f"Bad Request: {description}", EDIT)
+
+
+def test_a_screen_that_telegram_does_not_understand_is_refused() -> None:
+    with pytest.raises(ScreenRefusedError):
+        show(400, "Bad Request: can't parse entities")
+
+
+@pytest.mark.parametrize("status, seconds", [(429, 17), (500, None), (502, None)])
+def test_flood_control_and_faults_must_be_waited_for(status: int, seconds: int | None) -> None:
+    with pytest.raises(MustWaitError) as waiting:
+        show(status, "try again", HELLO, **({"retry_after": seconds} if seconds else {}))
+    assert (waiting.value.retry_after_s, waiting.value.may_have_arrived) == (seconds, False)
+
+
+def test_a_winner_without_the_effect_is_better_than_no_message() -> None:
+    request = Answering(400, {"ok": False, "error_code": 400, "description": "Bad Request: EFFECT_ID_INVALID"})
+    courier = Courier(Bot("1:" + "T" * 35, request=request))
+    screen = Screen("sendMessage", {"text": "won", "message_effect_id": "5046509860389126442"})
+    with pytest.raises(CourierError):
+        asyncio.run(courier.show(screen, 1001))
+    assert request.calls == 2
