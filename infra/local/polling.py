@@ -1,7 +1,8 @@
 """Fetches a bot's updates by long polling, for as long as nobody else does.
 
 Who comes second leaves: Telegram ends the poll that waits when another begins, so the first to be there simply polls
-again, and the newcomer is ended in turn. A fault of the network is waited out.
+again, and the newcomer is ended in turn. Whoever was left in peace for a while, or was given updates, is settled. A
+fault of the network is waited out.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from infra.local.stop import Stop
 from infra.logs import log
 
 LONG_POLL_S: Final = 30
-NEWCOMER_FOR_S: Final = 15
+SETTLED_AFTER_S: Final = 8
 PATIENCE: Final = 5
 FIRST_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 2.0
@@ -47,7 +47,7 @@ class Poller:
         self._allowed_updates = list(allowed_updates)
         self._conflicts = 0
         self._faults = 0
-        self._began = time.monotonic()
+        self._is_settled = False
 
     async def run(self, stop: Stop) -> None:
         """Poll until it is stopped. Raises PollingRefusedError."""
@@ -75,8 +75,9 @@ class Poller:
 
     async def _step(self) -> bool:
         """One poll; whether it brought anything new."""
+        waits_s = 0 if not self._inbox.is_empty else LONG_POLL_S if self._is_settled else SETTLED_AFTER_S
         try:
-            updates = await self._get_updates(LONG_POLL_S if self._inbox.is_empty else 0)
+            updates = await self._get_updates(waits_s)
         except BotApiError as error:
             await self._bear(error)
             return False
@@ -86,6 +87,7 @@ class Poller:
         if self._faults:
             log("telegram_is_back", faults=self._faults)
         self._faults = self._conflicts = 0
+        self._is_settled = True
         return self._inbox.add(updates)
 
     async def _get_updates(self, waits_s: int, limit: int = 100) -> list[Update]:
@@ -99,8 +101,8 @@ class Poller:
         """Wait where waiting helps."""
         if error.error_code == CONFLICT:
             self._conflicts += 1
-            is_newcomer = time.monotonic() - self._began < NEWCOMER_FOR_S
-            if is_newcomer or self._conflicts >= PATIENCE or PollingRefusedError(error).is_for_webhook:
+            is_for_webhook = PollingRefusedError(error).is_for_webhook
+            if is_for_webhook or not self._is_settled or self._conflicts >= PATIENCE:
                 raise PollingRefusedError(error)
             log("another_poller", logging.WARNING)
             await asyncio.sleep(random.uniform(0.5, 1.5))  # noqa: S311 (so that two never keep step)
