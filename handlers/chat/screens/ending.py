@@ -43,11 +43,8 @@ def _finished(view: View, texts: Texts) -> tuple[str, ...]:
 def _challenged(view: View, texts: Texts, first: Rival) -> tuple[str, ...]:
     ahead = view.my_total - first.total
     say = texts.did_better if ahead > 0 else texts.did_worse if ahead else texts.did_the_same
-    return (
-        say(first.name, view.my_total, first.total),
-        texts.round_of(ROUNDS),
-        *throw_lines(view, texts, view.reveals[-1]),
-    )
+    news = (say(first.name, view.my_total, first.total), texts.same_hands(), texts.round_of(ROUNDS))
+    return (*news, *throw_lines(view, texts, view.reveals[-1]))
 
 
 def _resigned(view: View, texts: Texts) -> tuple[str, ...]:

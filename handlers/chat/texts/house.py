@@ -94,8 +94,8 @@ class HouseTexts(Words):
                 fails=advice.best.fails_in_100
             )
         if advice.reason == "most_now":
-            return self._("It brings the most now: {now} on\naverage. {other}: {rival}.").format(
-                **brings, other=other, rival=_average(rival.expected)
+            return self._("It brings the most now, {now}.\nNext best: {other}, {less} less.").format(
+                **brings, other=other, less=f"{rival.loss:.1f}"
             )
         return self._("{other} brings more now ({rival},\nthis {now}), but gains if it waits.").format(
             **brings, other=other, rival=_average(rival.expected)
