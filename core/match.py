@@ -49,6 +49,7 @@ __all__ = [
     "pick",
     "rematch",
     "resign",
+    "set_pace",
     "settle",
     "tick",
     "verify_change",
@@ -142,6 +143,19 @@ def cancel(match: Match, user_id: int, now: int) -> Match:
         raise RefusedError(Refusal.ALREADY_STARTED)
     _refuse_if_over(match)
     return _ended(match, Status.CANCELLED, now, index)
+
+
+def set_pace(match: Match, user_id: int, pace: int) -> Match:
+    """Change how many seconds each pick may take, while the table waits for its guest.
+
+    Raises RefusedError: STRANGER, HOST_ONLY, ALREADY_STARTED, CANCELLED, EXPIRED, ENDED.
+    """
+    if _seat_of(match, user_id) != 0:
+        raise RefusedError(Refusal.HOST_ONLY)
+    _refuse_if_over(match)
+    if match.status is Status.ACTIVE:
+        raise RefusedError(Refusal.ALREADY_STARTED)
+    return match if match.pace == pace else match.model_copy(update={"pace": pace})
 
 
 def resign(match: Match, user_id: int, now: int) -> Match:

@@ -60,6 +60,7 @@ class Refusal(StrEnum):
     UNKNOWN_COUNT = "unknown_count"
     NOT_ENDED = "not_ended"
     NO_COACH = "no_coach"
+    HOST_ONLY = "host_only"
 
 
 class RefusedError(Exception):

@@ -23,6 +23,7 @@ from handlers.chat.tap import (
     More,
     New,
     OfTable,
+    Pace,
     Pick,
     Proof,
     Rematch,
@@ -48,6 +49,7 @@ __all__ = [
     "More",
     "New",
     "OfTable",
+    "Pace",
     "Pick",
     "Proof",
     "Rematch",
@@ -66,6 +68,7 @@ __all__ = [
     "matches",
     "more",
     "new",
+    "pace",
     "parse",
     "pick",
     "proof",
@@ -145,6 +148,11 @@ def new(pace: int = DEFAULT_PACE) -> str:
     return f"new:{_PACE_WORDS[pace]}"
 
 
+def pace(code: str, seconds: int) -> str:
+    """Raises KeyError for a pace that is not offered."""
+    return f"pace:{code}:{_PACE_WORDS[seconds]}"
+
+
 def rules(page: int) -> str:
     return f"rules:{page}"
 
@@ -167,7 +175,7 @@ def parse(data: str) -> Tap | None:
         return None
 
 
-_PACE_WORDS: Final = {pace: word for word, pace in PACES.items()}
+_PACE_WORDS: Final = {seconds: word for word, seconds in PACES.items()}
 _ASK: Final = "levels"
 _WORD: Final = re.compile(r"[a-z0-9_-]{1,24}")
 
@@ -217,7 +225,8 @@ _READERS: Final[dict[str, Callable[..., Tap]]] = {
     "proof": _of_table(Proof),
     "card": _of_table(Card),
     "more": lambda code, deadline: More(_code(code), _number(deadline, 1, 10**11)),
-    "new": lambda pace: New(_pace(pace)),
+    "new": lambda word: New(_pace(word)),
+    "pace": lambda code, word: Pace(_code(code), _pace(word)),
     "coach": _of_table(Coach),
     "solo": lambda level: Solo(None if level == _ASK else Level(level)),
     "rules": lambda page: Rules(_number(page, 0, 999)),

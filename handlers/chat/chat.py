@@ -22,7 +22,6 @@ from core.events import (
     RoundRevealed,
 )
 from core.match import Match, Status
-from core.view import view
 from handlers.chat import screens
 from handlers.chat.line import NO_KEYBOARD, Line
 from infra.courier import ScreenRefusedError
@@ -74,7 +73,7 @@ class Chat(Line):
         if self._cursor.chapter < len(self._story):
             await self._tell_story(silent=events.moved(before, self._match, self._seat))
             notices = tuple(notice for notice in notices if notice not in _TOLD_BY_STORY)
-        elif not notices and before is not None and self._match.status is Status.ACTIVE:
+        elif not notices and before is not None and not self._match.is_over:
             await self._refresh(before)
         for notice in notices:
             await self._notify(notice)
@@ -125,8 +124,8 @@ class Chat(Line):
 
     async def _refresh(self, before: Match) -> None:
         """Edit the live message where it would now look otherwise."""
-        screen, message_id = screens.table(self._view), self.live_message
-        if message_id is None or screen == screens.table(view(before, self._seat)):
+        screen, message_id = self._present(), self.live_message
+        if message_id is None or screen == self._present_in(before):
             return
         await self.edit(screen, message_id)
         await self._told(self._cursor.chapter, self._match.version)

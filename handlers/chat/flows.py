@@ -138,6 +138,11 @@ def cancel(world: World, user: User, code: str) -> Match:
     return change(world, user, code, lambda match: matches.cancel(match, user.id, world.now()))
 
 
+def set_pace(world: World, user: User, code: str, pace: int) -> Match:
+    """Change the pace of an open table. Raises FlowRefusedError, NoSuchTableError, BusyError."""
+    return change(world, user, code, lambda match: matches.set_pace(match, user.id, pace))
+
+
 def resign(world: World, user: User, code: str) -> Match:
     """Give a match up. Raises FlowRefusedError, NoSuchTableError, BusyError."""
     return change(world, user, code, lambda match: matches.resign(match, user.id, world.now()))

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from core import codes
 from core.combinations import Combination
 from core.levels import Level
+from core.match import DEFAULT_PACE
 from core.view import View
 from handlers.chat import callback_data, payloads
 from handlers.chat.texts import PAGES, Texts
@@ -88,7 +89,7 @@ def invitation(view: View, texts: Texts, bot_username: str) -> Keyboard:
     link = deep_link(bot_username, view.code)
     return keyboard(
         [_share(texts.button_send(), link, texts.share(codes.shown(view.code)))],
-        [{"text": texts.button_copy(), "copy_text": {"text": link}}],
+        [{"text": texts.button_copy(), "copy_text": {"text": link}}, _pace(view, texts)],
         [button(texts.button_cancel(), callback_data.cancel(view.code))],
     )
 
@@ -199,6 +200,13 @@ def _copy(texts: Texts, text: str) -> Row:
     """Copies a text to be pasted anywhere, if it is short enough for Telegram."""
     fits = len(text.encode("utf-16-le")) // 2 <= _MOST_COPIED
     return [{"text": texts.button_copy_result(), "copy_text": {"text": text}}] if fits else []
+
+
+def _pace(view: View, texts: Texts) -> Button:
+    """The pace as it is; a tap sets the next one."""
+    paces = list(callback_data.PACES.values())
+    following = paces[(paces.index(view.pace) + 1) % len(paces)] if view.pace in paces else DEFAULT_PACE
+    return button(texts.button_pace(view.pace), callback_data.pace(view.code, following))
 
 
 def _pick(view: View, texts: Texts, combination: Combination) -> Button:

@@ -70,9 +70,13 @@ class Line:
 
     def _present(self) -> Screen:
         """The match as it stands: the hand, or else the last that there was to tell."""
-        if self._match.status is Status.ACTIVE:
-            return screens.table(self._view)
-        return screens.tell(self._story[-1], self._view, self._outside.bot_username)
+        return self._present_in(self._match)
+
+    def _present_in(self, match: Match) -> Screen:
+        seen = view(match, self._seat)
+        if match.status is Status.ACTIVE:
+            return screens.table(seen)
+        return screens.tell(events.story(match, self._seat)[-1], seen, self._outside.bot_username)
 
     async def _send_live(
         self, screen: Screen, tidied: Screen = NO_KEYBOARD, chapter: int | None = None, told: int | None = None

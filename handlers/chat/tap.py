@@ -93,6 +93,14 @@ class New(Tap):
 
 
 @dataclass(frozen=True)
+class Pace(Tap):
+    """Set the pace of a table that waits for its guest; in seconds per pick."""
+
+    code: str
+    pace: int
+
+
+@dataclass(frozen=True)
 class Solo(Tap):
     """Play the house at a level; None asks which."""
 

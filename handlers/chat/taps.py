@@ -62,6 +62,11 @@ def _new(asker: Asker, tap: data.New, _: int) -> None:
     flows.open_table(asker.world, asker.update_id, asker.user, tap.pace)
 
 
+def _pace(asker: Asker, tap: data.Pace, _: int) -> str:
+    flows.set_pace(asker.world, asker.user, tap.code, tap.pace)
+    return asker.texts.toast_pace(tap.pace)
+
+
 def _rematch(asker: Asker, tap: data.Rematch, _: int) -> None:
     """Ask for a rematch, or agree; where one is under way already, bring it back."""
     match, is_news = flows.ask_rematch(asker.world, asker.user, tap.code)
@@ -133,6 +138,7 @@ _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     data.Pick: _pick,
     data.Change: _change,
     data.New: _new,
+    data.Pace: _pace,
     data.Rematch: _rematch,
     data.Cancel: _cancel,
     data.ResignNow: _resign_now,

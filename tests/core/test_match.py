@@ -28,6 +28,7 @@ from core.match import (
     pick,
     rematch,
     resign,
+    set_pace,
     settle,
     tick,
     verify_change,
@@ -55,6 +56,18 @@ def test_joining_starts_round_one_with_at_least_a_day_to_pick() -> None:
     assert (match.status, match.round, match.deadline) == (Status.ACTIVE, 1, NOW + 10 + DAY)
     after = picked(picked(match, ALICE, SUM, NOW + 20), BOB, SUM, NOW + 20)
     assert after.deadline == NOW + 20 + 5 * MINUTE
+
+
+def test_the_host_sets_the_pace_while_the_table_waits() -> None:
+    hurried = set_pace(opened(), ALICE, 5 * MINUTE)
+    assert (hurried.pace, hurried.deadline) == (5 * MINUTE, opened().deadline)
+    assert set_pace(hurried, ALICE, 5 * MINUTE) is hurried
+    offered = rematch(played(ROUNDS), "0000000A", SECRET, seat(ALICE), NOW)
+    assert refusal_of(lambda: set_pace(offered, BOB, DAY)) is Refusal.HOST_ONLY
+    assert refusal_of(lambda: set_pace(opened(), CAROL, DAY)) is Refusal.STRANGER
+    assert refusal_of(lambda: set_pace(joined(), ALICE, DAY)) is Refusal.ALREADY_STARTED
+    assert refusal_of(lambda: set_pace(cancel(opened(), ALICE, NOW), ALICE, DAY)) is Refusal.CANCELLED
+    assert refusal_of(lambda: set_pace(played(ROUNDS), ALICE, DAY)) is Refusal.ENDED
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import pytest
 
 from core import codes
 from core.combinations import Combination
-from core.match import DAY, ROUNDS, Match, cancel, resign, settle, tick
+from core.match import DAY, MINUTE, ROUNDS, Match, cancel, join, resign, set_pace, settle, tick
 from infra.local.phone import Phone
-from tests.handlers.deliveries import TOKEN, Delivery
+from tests.handlers.deliveries import TOKEN, Delivery, seat_of
 
 POKER, SUM, MINOR = Combination.POKER, Combination.MAJOR_SUM, Combination.MINOR_SUM
 
@@ -45,6 +45,19 @@ def test_a_new_table_is_told_to_its_host_without_a_ring(delivery: Delivery) -> N
     [told] = sends(delivery, seen, delivery.alice)
     assert told["disable_notification"]
     assert codes.shown(delivery.code) in texts(delivery.alice)[-1]
+
+
+def test_a_new_pace_is_put_into_the_invitation_and_told_to_the_guest(delivery: Delivery) -> None:
+    table, record = delivery.save(None, delivery.host())
+    delivery.deliver([record])
+    seen = delivery.api.last_call()
+    table, record = delivery.save(table, set_pace(table, delivery.alice.id, 5 * MINUTE))
+    assert delivery.deliver([record]) == []
+    assert [call["method"] for call in delivery.api.calls(seen)] == ["editMessageText"]
+    assert "5 minutes per pick" in texts(delivery.alice)[-1]
+    _, record = delivery.save(table, join(table, seat_of(delivery.bob), delivery.now))
+    delivery.deliver([record])
+    assert "5 minutes per pick" in texts(delivery.bob)[-2]
 
 
 def test_both_hear_that_the_match_is_on_and_get_their_own_hand(delivery: Delivery) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from core import codes
 from core.combinations import Combination
-from core.match import Status
+from core.match import DAY, Status
 from handlers.chat import reach
 from tests.handlers.updates import WEBHOOK_SECRET, event, membership, tapped, typed, user
 from tests.handlers.webhooks import Webhook
@@ -421,3 +421,25 @@ def test_a_stranger_at_the_table_finds_nobody(webhook: Webhook) -> None:
     for data in ("table:{code}", "pick:{code}:1:poker:0", "cancel:{code}", "resign!:{code}"):
         webhook.send(tapped(CAROL, data.format(code=code)))
     assert lost_seats(webhook) == [False, True]
+
+
+def test_the_host_names_the_pace_and_a_repeat_changes_nothing(webhook: Webhook) -> None:
+    webhook.send(typed(ALICE, "/new"))
+    code = webhook.only_match().code
+    tap = tapped(ALICE, f"pace:{code}:3d")
+    assert "3 days" in webhook.send(tap)["text"]
+    after = webhook.only_match()
+    assert (after.pace, after.version) == (3 * DAY, 2)
+    webhook.send(tap)
+    webhook.send(tapped(ALICE, f"pace:{code}:3d"))
+    assert webhook.only_match() == after
+
+
+def test_the_pace_stands_once_a_guest_has_joined_or_for_anybody_else(webhook: Webhook) -> None:
+    webhook.send(typed(ALICE, "/new"))
+    code = webhook.only_match().code
+    assert "Alice" in webhook.send(tapped(CAROL, f"pace:{code}:5m"))["text"]
+    assert "date" in webhook.send(tapped(ALICE, f"pace:{code}:2d"))["text"]
+    webhook.send(typed(BOB, f"/start {code}"))
+    assert "started" in webhook.send(tapped(ALICE, f"pace:{code}:5m"))["text"]
+    assert webhook.only_match().pace == DAY

@@ -116,6 +116,9 @@ class TalkTexts(Words):
     def button_cancel(self) -> str:
         return self._("Cancel")
 
+    def button_pace(self, seconds: int) -> str:
+        return self._("Pace: {pace}").format(pace=self.pace(seconds))
+
     def button_call_off(self) -> str:
         return self._("Cancel the match, no result")
 

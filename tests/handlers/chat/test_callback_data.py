@@ -64,6 +64,9 @@ def test_pages_are_read_as_they_were_written(page: int) -> None:
 def test_a_pace_is_one_of_four(written: str, pace: int) -> None:
     assert data.new(pace) == written
     assert data.parse(written) == data.New(pace)
+    named = data.pace(CODE, pace)
+    assert named == f"pace:{CODE}:{written.removeprefix('new:')}"
+    assert data.parse(named) == data.Pace(CODE, pace)
 
 
 def test_a_match_with_the_house_is_asked_for_by_level_or_without_one() -> None:

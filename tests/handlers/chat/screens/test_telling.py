@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.events import FirstHandDealt, GuestJoined, MatchEnded, RematchOffered, RoundRevealed, TableOpened, story
-from core.match import Match, Seat, join, resign
+from core.match import Match, Seat, join, resign, set_pace
 from core.view import view
 from handlers.chat import callback_data, screens
 from infra.screen import Screen
@@ -26,6 +26,18 @@ def test_an_invitation_has_the_code_the_link_and_the_seal() -> None:
     assert f"start%3D{seen.code}" in send["url"]
     assert callback_data.parse(cancel["callback_data"]) == callback_data.Cancel(seen.code)
     assert seen.seal in "".join(lines(screen))
+
+
+def test_the_pace_button_shows_the_pace_and_names_the_next_one() -> None:
+    seen = view(opened(SHORT), 0)
+    shown = []
+    for _ in range(5):
+        button = rows(screens.tell(TableOpened(), seen, BOT))[1][1]
+        shown.append(button["text"])
+        tap = callback_data.parse(button["callback_data"])
+        assert isinstance(tap, callback_data.Pace)
+        seen = view(set_pace(opened(SHORT), ALICE, tap.pace), 0)
+    assert shown == ["Pace: 1 day", "Pace: 3 days", "Pace: 5 minutes", "Pace: 1 hour", "Pace: 1 day"]
 
 
 def test_both_seats_see_the_same_seal_when_the_match_begins() -> None:
