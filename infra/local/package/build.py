@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -27,17 +28,26 @@ TASK = "/var/task"
 # botocore describes some 400 services. Those that infra/clients.py makes a client for are a tenth of the package.
 SERVICES = ("dynamodb", "secretsmanager", "sqs")
 # Pillow reads and writes dozens of formats. The pictures are PNGs; these files are a third of it, and it does without.
-UNUSED_FORMATS = ("PIL/_avif.*", "PIL/_imagingcms.*", "PIL/_imagingtk.*", "PIL/_webp.*") + tuple(
-    "pillow.libs/lib" + name + "*" for name in ("avif", "lcms2", "sharpyuv", "webp")
+UNUSED_FORMATS = (
+    *("PIL/_avif.*", "PIL/_imagingcms.*", "PIL/_imagingtk.*", "PIL/_webp.*"),
+    *("pillow.libs/lib" + name + "*" for name in ("avif", "lcms2", "sharpyuv", "webp")),
 )
 
 
 def build(architecture: str, folder: Path) -> None:
     """Fill the folder with the package."""
-    shutil.copytree(_requirements(architecture), folder, dirs_exist_ok=True)
+    shutil.copytree(_requirements(architecture), folder, dirs_exist_ok=True, copy_function=_link_or_copy)
     for name in SHIPPED:
         shutil.copytree(ROOT / name, folder / name, ignore=_ignored)
     _compile(folder, SHIPPED)
+
+
+def _link_or_copy(source: str, target: str) -> None:
+    """Nobody writes to requirements, so four packages may share them."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy(source, target)
 
 
 def _ignored(folder: str, names: list[str]) -> set[str]:
@@ -92,12 +102,12 @@ def _pip() -> list[str]:
     sys.exit("sam build needs Python 3 with pip (on Debian: apt-get install python3-pip).")
 
 
+@cache
 def _compiler() -> str | None:
     """A Python of the function's own version: no other can compile for it."""
     pyenv = Path(os.environ.get("PYENV_ROOT", str(Path.home() / ".pyenv"))) / "versions"
-    found = [sys.executable, "python" + RUNTIME, *map(str, sorted(pyenv.glob(RUNTIME + "*/bin/python")))]
     show = "import sys; sys.exit('%d.%d' % sys.version_info[:2] != " + repr(RUNTIME) + ")"
-    for python in found:
+    for python in [sys.executable, *map(str, sorted(pyenv.glob(RUNTIME + "*/bin/python"))), "python" + RUNTIME]:
         path = shutil.which(python)
         if path and subprocess.run([path, "-c", show], capture_output=True).returncode == 0:
             return path
@@ -110,7 +120,7 @@ def _compile(folder: Path, names: Iterable[str]) -> None:
     if python is None:
         print("There is no Python " + RUNTIME + " here to compile with: the functions will start more slowly.")
         return
-    options = ["-q", "-j", "0", "--invalidation-mode", "unchecked-hash", "-s", str(folder), "-p", TASK]
+    options = ["-q", "--invalidation-mode", "unchecked-hash", "-s", str(folder), "-p", TASK]
     subprocess.run([python, "-m", "compileall", *options, *[str(folder / name) for name in names]], check=True)
 
 
