@@ -227,7 +227,7 @@ def test_deliver_may_tell_and_wait(resources: Json) -> None:
     queue = {"ChangeMessageVisibility", "DeleteMessage", "GetQueueAttributes", "ReceiveMessage", "SendMessage"}
     assert allowed(resources, "DeliverRole") == {
         "DeliverLogs": LOGS,
-        "Table": TABLE_READS | {"dynamodb:UpdateItem"},
+        "Table": TABLE_READS | {"dynamodb:PutItem", "dynamodb:UpdateItem"},
         "Table.StreamArn": stream,
         "Table/stream/*": {"dynamodb:ListStreams"},
         "WaitingChats": {f"sqs:{action}" for action in queue},
