@@ -29,9 +29,15 @@ LONGEST_PAUSE_S: Final = 60
 class Inbox:
     """`handle` says whether it took an update. `pause_scale` shortens the pauses between the tries."""
 
-    def __init__(self, handle: Callable[[Update], Awaitable[bool]], pause_scale: float = 1.0) -> None:
+    def __init__(
+        self,
+        handle: Callable[[Update], Awaitable[bool]],
+        pause_scale: float = 1.0,
+        tap_lives_s: float = TAP_LIVES_S,
+    ) -> None:
         self._handle = handle
         self._pause_scale = pause_scale
+        self._tap_lives_s = tap_lives_s
         self._is_done: dict[int, bool] = {}
         self._lanes: dict[int, deque[Update]] = {}
         self._workers: dict[int, asyncio.Task[None]] = {}
@@ -96,7 +102,7 @@ class Inbox:
 
     async def _is_finished(self, update: Update) -> bool:
         """Whether an update was taken or given up; False if the bot stops before."""
-        give_up = time.monotonic() + (TAP_LIVES_S if "callback_query" in update else MESSAGE_LIVES_S)
+        give_up = time.monotonic() + (self._tap_lives_s if "callback_query" in update else MESSAGE_LIVES_S)
         pause_s = 0
         while not await self._is_taken(update):
             if time.monotonic() + pause_s > give_up:
