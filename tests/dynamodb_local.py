@@ -34,7 +34,15 @@ def start() -> Iterator[str]:
 def _command(jar: Path, port: int) -> list[str]:
     library = jar.with_name("DynamoDBLocal_lib")
     options = ["-inMemory", "-sharedDb", "-disableTelemetry", "-port", str(port)]
-    return ["java", f"-Djava.library.path={library}", "-jar", str(jar), *options]
+    return [
+        "java",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        f"-Djava.library.path={library}",
+        "-jar",
+        str(jar),
+        *options,
+    ]
 
 
 def _free_port() -> int:

@@ -29,8 +29,8 @@ from handlers.chat.world import (
     seen_by,
 )
 from infra.table import ConflictError, Profile, Table
+from infra.writes import INVITATIONS_APART
 
-ONE_INVITATION_WITHIN: Final = 5
 LONGEST_CHAIN: Final = 64
 
 
@@ -95,7 +95,7 @@ def ask_rematch(world: World, user: User, code: str) -> tuple[Match, bool]:
             try:
                 return _offer(world, previous, next_code, seat), True
             except ConflictError:
-                following = present(world, user, next_code)
+                continue  # the other was faster; look again, for what a transaction writes may not be there yet
         if not following.is_over:
             is_asked = following.status is Status.OPEN and following.seat_of(user.id) == 1
             return (join(world, user, next_code), True) if is_asked else (for_seated(following, user.id), False)
@@ -193,7 +193,7 @@ def _recent_table(world: World, profile: Profile | None, now: int) -> Match | No
     """The table of a user who opened one a moment ago: while it is open, two taps are one invitation."""
     if profile is None or profile.invited_code is None or profile.invited_at is None:
         return None
-    if now - profile.invited_at >= ONE_INVITATION_WITHIN:
+    if now - profile.invited_at >= INVITATIONS_APART:
         return None
     return world.table.match(profile.invited_code)
 
