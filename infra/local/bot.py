@@ -51,14 +51,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         account = Account.from_environ(os.environ)
         print_lines([account.token, account.webhook_secret])
-        identity = asyncio.run(identify(account))
-        with ExitStack() as opening:
-            source = _open(opening, os.environ, options.data, identity, stop)
-            serve(account, identity, source, stop)
+        run(account, os.environ, options.data, stop)
     except (AccountError, DatabaseError, RefusedError) as error:
         print(error, file=sys.stderr)
         return CANNOT_GO_ON
     return 0
+
+
+def run(account: Account, environ: Mapping[str, str], data: Path, stop: Stop) -> None:
+    """Raises RefusedError and DatabaseError."""
+    identity = asyncio.run(identify(account))
+    with ExitStack() as opening:
+        serve(account, identity, _open(opening, environ, data, identity, stop), stop)
 
 
 def _stop(stop: Stop, number: int) -> None:
