@@ -184,15 +184,6 @@ def test_who_lets_the_time_run_out_forfeits(home: Cloud, table: Table, late: tup
     assert "🏆" not in reading.first_line(dave.result(code))
 
 
-def test_deleting_the_stack_removes_the_webhook_and_keeps_the_table(home: Cloud) -> None:
-    name, before = home.resource("Table"), secrets_of_matches(home)
-    home.delete()
-    assert info(home)["url"] == ""
-    assert STACK not in home.stacks()
-    assert name in home.client("dynamodb").list_tables()["TableNames"]
-    assert secrets_of_matches(home) == before
-
-
 def test_nothing_secret_was_logged(home: Cloud, webhook_secret: str) -> None:
     said = home.logs()
     assert "START RequestId" in said
@@ -203,6 +194,15 @@ def test_nothing_secret_was_logged(home: Cloud, webhook_secret: str) -> None:
     assert webhook_secret not in said
     assert TOKEN not in said
     assert REVOKED not in said
+
+
+def test_deleting_the_stack_removes_the_webhook_and_keeps_the_table(home: Cloud) -> None:
+    name, before = home.resource("Table"), secrets_of_matches(home)
+    home.delete()
+    assert info(home)["url"] == ""
+    assert STACK not in home.stacks()
+    assert name in home.client("dynamodb").list_tables()["TableNames"]
+    assert secrets_of_matches(home) == before
 
 
 def secrets_of_matches(home: Cloud) -> set[bytes]:
