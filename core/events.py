@@ -60,8 +60,13 @@ class PlayerReturned:
     """The seat's own player, who got no messages, has been heard of again."""
 
 
+@dataclass(frozen=True)
+class TimeGiven:
+    """The other player, who waits, has let this one have more time."""
+
+
 Event = TableOpened | RematchOffered | GuestJoined | FirstHandDealt | RoundRevealed | MatchEnded
-Notice = DeadlineNeared | OpponentLost | PlayerReturned
+Notice = DeadlineNeared | OpponentLost | PlayerReturned | TimeGiven
 
 
 def story(match: Match, seat: int) -> tuple[Event, ...]:
@@ -77,8 +82,15 @@ def notices(before: Match | None, after: Match, seat: int) -> tuple[Notice, ...]
         (DeadlineNeared(), after.is_reminded and not before.is_reminded),
         (OpponentLost(), _is_lost(after, 1 - seat) and not (_is_there(before, seat) and _is_lost(before, 1 - seat))),
         (PlayerReturned(), _is_lost(before, seat) and not _is_lost(after, seat)),
+        (TimeGiven(), _is_longer(before, after) and not after.has_picked(seat)),
     )
     return tuple(notice for notice, is_news in found if is_news)
+
+
+def _is_longer(before: Match, after: Match) -> bool:
+    """Whether the round under way ends later than it did."""
+    is_same_round = before.status is after.status is Status.ACTIVE and before.revealed == after.revealed
+    return is_same_round and (after.deadline or 0) > (before.deadline or 0)
 
 
 def moved(before: Match | None, after: Match, seat: int) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from core.clock import clocked, ended, settle, tick
 from core.combinations import Combination
 from core.state import (
     DAY,
@@ -43,6 +44,7 @@ __all__ = [
     "Status",
     "cancel",
     "create",
+    "give_time",
     "join",
     "mark_reachable",
     "mark_unreachable",
@@ -88,8 +90,8 @@ def join(match: Match, guest: Seat, now: int) -> Match:
     refusal = _join_refusal(match, guest.user_id)
     if refusal is not None:
         raise RefusedError(refusal)
-    lasts = max(match.pace, FIRST_ROUND_AT_LEAST)
-    return _clocked(match, now, lasts, {"status": Status.ACTIVE, "seats": (match.seats[0], guest), "began_at": now})
+    start = {"status": Status.ACTIVE, "seats": (match.seats[0], guest), "began_at": now}
+    return clocked(match.model_copy(update=start), now, now)
 
 
 def pick(
@@ -132,6 +134,22 @@ def verify_change(match: Match, user_id: int, match_round: int) -> None:
         raise RefusedError(Refusal.NOTHING_PICKED)
 
 
+def give_time(match: Match, user_id: int, deadline: int, now: int) -> Match:
+    """Let the other seat have as long again as the round lasts, after its reminder and once for each deadline.
+
+    Raises RefusedError: STRANGER, NOT_STARTED, CANCELLED, EXPIRED, ENDED, DEADLINE_MOVED, NOTHING_PICKED.
+    """
+    index = _seat_of(match, user_id)
+    if match.status is Status.OPEN:
+        raise RefusedError(Refusal.NOT_STARTED)
+    _refuse_if_over(match)
+    if match.deadline != deadline or not match.is_reminded:
+        raise RefusedError(Refusal.DEADLINE_MOVED)
+    if not match.has_picked(index):
+        raise RefusedError(Refusal.NOTHING_PICKED)
+    return clocked(match, deadline, now)
+
+
 def cancel(match: Match, user_id: int, now: int) -> Match:
     """Close a table that has not started: its host's right, and that of the guest whom a rematch asks.
 
@@ -142,7 +160,7 @@ def cancel(match: Match, user_id: int, now: int) -> Match:
     if match.status is Status.ACTIVE and not match.seats[1 - index].is_unreachable:
         raise RefusedError(Refusal.ALREADY_STARTED)
     _refuse_if_over(match)
-    return _ended(match, Status.CANCELLED, now, index)
+    return ended(match, Status.CANCELLED, now, index)
 
 
 def set_pace(match: Match, user_id: int, pace: int) -> Match:
@@ -167,7 +185,7 @@ def resign(match: Match, user_id: int, now: int) -> Match:
     if match.status is Status.OPEN:
         raise RefusedError(Refusal.NOT_STARTED)
     _refuse_if_over(match)
-    return _ended(match, Status.RESIGNED, now, index)
+    return ended(match, Status.RESIGNED, now, index)
 
 
 def mark_unreachable(match: Match, index: int) -> Match:
@@ -183,30 +201,6 @@ def mark_reachable(match: Match, user_id: int) -> Match:
     if index is None or match.is_over or not match.seats[index].is_unreachable:
         return match
     return _with_seat(match, index, {"is_unreachable": False})
-
-
-def settle(match: Match, now: int) -> Match:
-    """End a match whose deadline has passed; otherwise the match as it is.
-
-    An open table expires. In an active one a seat that has not picked forfeits; if neither has, nobody wins. The house
-    picks as soon as its opponent does, so it is never out of time.
-    """
-    if match.is_over or match.deadline is None or now < match.deadline:
-        return match
-    if match.status is Status.OPEN:
-        return _ended(match, Status.EXPIRED, now, None)
-    idle = [index for index, seat in enumerate(match.seats) if not seat.is_house and not match.has_picked(index)]
-    if len(idle) != 1:
-        return _ended(match, Status.ABANDONED, now, None)
-    return _ended(match, Status.FORFEITED, now, idle[0])
-
-
-def tick(match: Match, now: int) -> Match:
-    """What the clock does to a match: end it at its deadline, or mark that its reminder is due."""
-    settled = settle(match, now)
-    if settled is not match or match.due_at is None or now < match.due_at or match.due_at == match.deadline:
-        return settled
-    return match.model_copy(update={"due_at": match.deadline})
 
 
 _HOW_OVER: Final = {Status.CANCELLED: Refusal.CANCELLED, Status.EXPIRED: Refusal.EXPIRED}
@@ -253,15 +247,5 @@ def _with_seat(match: Match, index: int, update: dict[str, object]) -> Match:
 def _revealed(match: Match, now: int) -> Match:
     seats = tuple(seat.model_copy(update={"nth": 0}) for seat in match.seats)
     if match.revealed == ROUNDS:
-        return _ended(match.model_copy(update={"seats": seats}), Status.FINISHED, now, None)
-    return _clocked(match, now, match.pace, {"seats": seats})
-
-
-def _clocked(match: Match, now: int, lasts: int, update: dict[str, object]) -> Match:
-    """Start a round's clock: the reminder is due at 80 % of the time."""
-    return match.model_copy(update={**update, "deadline": now + lasts, "due_at": now + lasts * 4 // 5})
-
-
-def _ended(match: Match, status: Status, now: int, ended_by: int | None) -> Match:
-    update = {"status": status, "ended_at": now, "ended_by": ended_by, "deadline": None, "due_at": None}
-    return match.model_copy(update=update)
+        return ended(match.model_copy(update={"seats": seats}), Status.FINISHED, now, None)
+    return clocked(match.model_copy(update={"seats": seats}), now, now)

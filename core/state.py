@@ -61,6 +61,7 @@ class Refusal(StrEnum):
     NOT_ENDED = "not_ended"
     NO_COACH = "no_coach"
     HOST_ONLY = "host_only"
+    DEADLINE_MOVED = "deadline_moved"
 
 
 class RefusedError(Exception):
@@ -148,6 +149,11 @@ class Match(_Frozen):
     def round(self) -> int:
         """The round under way, 1 to 16; 16 too when all have been revealed."""
         return min(self.revealed + 1, ROUNDS)
+
+    @property
+    def round_lasts(self) -> int:
+        """The seconds that each pick of the round under way may take: in round 1 the host may be asleep."""
+        return max(self.pace, FIRST_ROUND_AT_LEAST) if self.round == 1 else self.pace
 
     @property
     def is_reminded(self) -> bool:

@@ -85,6 +85,7 @@ class View:
     secret: str | None
     has_begun: bool
     round: int
+    round_lasts: int
     hand: Hand | None = field(repr=False)
     open_combinations: tuple[Combination, ...]
     certain: frozenset[Combination] = field(repr=False)
@@ -137,6 +138,7 @@ def view(match: Match, seat: int) -> View:
         secret=match.secret.hex() if match.is_over else None,
         has_begun=match.has_begun,
         round=match.round,
+        round_lasts=match.round_lasts,
         hand=hand,
         open_combinations=choices,
         certain=frozenset(choice for choice in choices if hand and is_certain(choice, hand)),

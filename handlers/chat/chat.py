@@ -20,6 +20,7 @@ from core.events import (
     OpponentLost,
     PlayerReturned,
     RoundRevealed,
+    TimeGiven,
 )
 from core.match import Match, Status
 from handlers.chat import screens
@@ -27,7 +28,7 @@ from handlers.chat.line import NO_KEYBOARD, Line
 from infra.courier import ScreenRefusedError
 from infra.screen import Screen
 
-_TOLD_BY_STORY: Final = (DeadlineNeared(), PlayerReturned())
+_TOLD_BY_STORY: Final = (DeadlineNeared(), PlayerReturned(), TimeGiven())
 """Notices of what a chat sees anyway, once it has heard the rest of its story."""
 
 
@@ -112,6 +113,8 @@ class Chat(Line):
         elif isinstance(notice, OpponentLost):
             await self._show(screens.opponent_lost(self._view))
             await self._told(len(self._story), self._match.version)
+        elif isinstance(notice, TimeGiven):
+            await self._send_live(screens.time_given(self._view), told=self._match.version)
         else:
             await self.bring_back(self._match.version)
 

@@ -143,6 +143,11 @@ def set_pace(world: World, user: User, code: str, pace: int) -> Match:
     return change(world, user, code, lambda match: matches.set_pace(match, user.id, pace))
 
 
+def give_time(world: World, user: User, code: str, deadline: int) -> Match:
+    """Let the opponent have more time. Raises FlowRefusedError, NoSuchTableError, BusyError."""
+    return change(world, user, code, lambda match: matches.give_time(match, user.id, deadline, world.now()))
+
+
 def resign(world: World, user: User, code: str) -> Match:
     """Give a match up. Raises FlowRefusedError, NoSuchTableError, BusyError."""
     return change(world, user, code, lambda match: matches.resign(match, user.id, world.now()))

@@ -85,6 +85,11 @@ def call_off(view: View, texts: Texts) -> Row:
     return [button(texts.button_call_off(), callback_data.cancel(view.code))] if is_lost else []
 
 
+def reminded(view: View, texts: Texts, deadline: int) -> Keyboard:
+    more = button(texts.button_more(view.round_lasts), callback_data.more(view.code, deadline))
+    return keyboard([more], call_off(view, texts), [my_matches(texts)])
+
+
 def invitation(view: View, texts: Texts, bot_username: str) -> Keyboard:
     link = deep_link(bot_username, view.code)
     return keyboard(

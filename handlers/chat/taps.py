@@ -67,6 +67,13 @@ def _pace(asker: Asker, tap: data.Pace, _: int) -> str:
     return asker.texts.toast_pace(tap.pace)
 
 
+def _more(asker: Asker, tap: data.More, message_id: int) -> str:
+    match = flows.give_time(asker.world, asker.user, tap.code, tap.deadline)
+    asker.ask_for_screen("given", message_id, code=tap.code, seconds=match.round_lasts)
+    theirs = match.seats[match.seat_of(asker.user.id) == 0]
+    return asker.texts.toast_given(theirs.name, match.round_lasts)
+
+
 def _rematch(asker: Asker, tap: data.Rematch, _: int) -> None:
     """Ask for a rematch, or agree; where one is under way already, bring it back."""
     match, is_news = flows.ask_rematch(asker.world, asker.user, tap.code)
@@ -139,6 +146,7 @@ _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     data.Change: _change,
     data.New: _new,
     data.Pace: _pace,
+    data.More: _more,
     data.Rematch: _rematch,
     data.Cancel: _cancel,
     data.ResignNow: _resign_now,

@@ -8,7 +8,7 @@ import asyncio
 from typing import Final
 
 from core.match import Status
-from core.view import view
+from core.view import View, view
 from handlers.chat import screens
 from handlers.chat.chat import Chat
 from handlers.chat.flows import live_views
@@ -86,18 +86,29 @@ async def _show_of_match(outside: Outside, item: ScreenItem, code: str) -> None:
         await _bring_back(chat)
     elif item.name in _BESIDE:
         await _send_or_edit(outside, item, _beside(chat, item, _BESIDE[item.name](seen)))
-    elif item.name == "proof":
-        await outside.courier.show(screens.proof(seen), item.user_id)
-    elif item.name == "card":
-        async with outside.one_picture:
-            card = await asyncio.to_thread(screens.card, seen)
-        await outside.courier.show(screens.silent(card), item.user_id)
+    elif item.name in _ALONE:
+        await _ALONE[item.name](outside, item, seen)
     elif item.message_id is not None and match.status is Status.ACTIVE and match.round == item.arguments["round"]:
         await chat.edit(_IN_PLACE[item.name](seen), item.message_id)
         if await chat.has_moved_on():
             await chat.close_round(match.round, item.message_id)
 
 
+async def _send_proof(outside: Outside, item: ScreenItem, seen: View) -> None:
+    await outside.courier.show(screens.proof(seen), item.user_id)
+
+
+async def _send_card(outside: Outside, item: ScreenItem, seen: View) -> None:
+    async with outside.one_picture:
+        card = await asyncio.to_thread(screens.card, seen)
+    await outside.courier.show(screens.silent(card), item.user_id)
+
+
+async def _note_what_was_given(outside: Outside, item: ScreenItem, seen: View) -> None:
+    await _send_or_edit(outside, item, screens.given(seen, int(item.arguments["seconds"])))
+
+
+_ALONE: Final = {"proof": _send_proof, "card": _send_card, "given": _note_what_was_given}
 _BESIDE: Final = {"score": screens.score, "resign": screens.resign_question, "review": screens.review}
 _IN_PLACE: Final = {"change": screens.change, "keep": screens.table, "coach": screens.coached}
 

@@ -17,6 +17,7 @@ from core.events import (
     RematchOffered,
     RoundRevealed,
     TableOpened,
+    TimeGiven,
     moved,
     notices,
     story,
@@ -26,6 +27,7 @@ from core.match import (
     ROUNDS,
     Match,
     cancel,
+    give_time,
     join,
     mark_reachable,
     mark_unreachable,
@@ -85,6 +87,14 @@ def test_a_reminder_is_noticed_once() -> None:
     assert notices(match, reminded, 0) == notices(match, reminded, 1) == (DeadlineNeared(),)
     assert notices(reminded, picked(reminded, ALICE, Combination.POKER), 0) == ()
     assert notices(None, match, 0) == ()
+
+
+def test_only_who_was_given_time_hears_of_it() -> None:
+    match = tick(picked(joined(), ALICE, Combination.POKER), NOW + DAY * 9 // 10)
+    longer = give_time(match, ALICE, NOW + DAY, NOW + DAY * 9 // 10)
+    assert (notices(match, longer, 0), notices(match, longer, 1)) == ((), (TimeGiven(),))
+    revealed = picked(longer, BOB, Combination.POKER, NOW + DAY)
+    assert notices(longer, revealed, 0) == notices(longer, revealed, 1) == ()
 
 
 def test_only_the_other_hears_of_a_lost_player_and_only_once() -> None:

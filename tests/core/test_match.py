@@ -13,6 +13,7 @@ from core.combinations import Combination, score
 from core.dice import key, roll
 from core.match import (
     DAY,
+    HOUR,
     INVITATION_LASTS,
     MINUTE,
     ROUNDS,
@@ -22,6 +23,7 @@ from core.match import (
     Status,
     cancel,
     create,
+    give_time,
     join,
     mark_reachable,
     mark_unreachable,
@@ -224,6 +226,48 @@ def test_at_the_deadline_the_seat_that_has_not_picked_forfeits() -> None:
 def test_when_neither_has_picked_at_the_deadline_nobody_wins() -> None:
     over = settle(joined(), NOW + DAY)
     assert (over.status, over.ended_by) == (Status.ABANDONED, None)
+
+
+def a_reminder(pace: int = DAY, rounds: int = 2) -> tuple[Match, int]:
+    """Alice has picked, Bob has been reminded; gives the match and the moment."""
+    match = played(rounds).model_copy(update={"pace": pace})
+    if rounds:
+        match = picked(picked(match, ALICE, SUM, NOW), BOB, SUM, NOW)
+    match = picked(match, ALICE, POKER, NOW)
+    now = (match.due_at or 0) + 5
+    return tick(match, now), now
+
+
+@pytest.mark.parametrize("pace", [5 * MINUTE, HOUR, DAY, 3 * DAY])
+def test_who_waits_may_let_the_other_have_as_long_again_once_for_each_deadline(pace: int) -> None:
+    match, now = a_reminder(pace)
+    assert match.deadline == NOW + pace
+    longer = give_time(match, ALICE, NOW + pace, now)
+    assert (longer.deadline, longer.is_reminded) == (NOW + 2 * pace, False)
+    assert longer.due_at is not None
+    assert now < longer.due_at < NOW + 2 * pace
+    assert refusal_of(lambda: give_time(longer, ALICE, NOW + pace, now)) is Refusal.DEADLINE_MOVED
+    assert refusal_of(lambda: give_time(longer, ALICE, NOW + 2 * pace, now)) is Refusal.DEADLINE_MOVED
+    again = give_time(tick(longer, longer.due_at), ALICE, NOW + 2 * pace, longer.due_at)
+    assert again.deadline == NOW + 3 * pace
+
+
+def test_round_one_is_given_a_day_again_whatever_the_pace() -> None:
+    match, now = a_reminder(5 * MINUTE, rounds=0)
+    assert match.deadline is not None
+    assert give_time(match, ALICE, match.deadline, now).deadline == match.deadline + DAY
+
+
+def test_only_the_one_who_waits_gives_time_and_only_for_the_deadline_that_stands() -> None:
+    match, now = a_reminder()
+    deadline = match.deadline or 0
+    assert refusal_of(lambda: give_time(match, BOB, deadline, now)) is Refusal.NOTHING_PICKED
+    assert refusal_of(lambda: give_time(match, CAROL, deadline, now)) is Refusal.STRANGER
+    assert refusal_of(lambda: give_time(match, ALICE, deadline + 1, now)) is Refusal.DEADLINE_MOVED
+    next_round = picked(match, BOB, POKER, now)
+    assert refusal_of(lambda: give_time(next_round, ALICE, deadline, now)) is Refusal.DEADLINE_MOVED
+    assert refusal_of(lambda: give_time(opened(), ALICE, deadline, now)) is Refusal.NOT_STARTED
+    assert refusal_of(lambda: give_time(settle(match, deadline), ALICE, deadline, deadline)) is Refusal.ENDED
 
 
 def test_the_reminder_is_due_once_at_four_fifths_of_the_time() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from core import codes
 from core.combinations import Combination
-from core.match import DAY, MINUTE, ROUNDS, Match, cancel, join, resign, set_pace, settle, tick
+from core.match import DAY, MINUTE, ROUNDS, Match, cancel, give_time, join, resign, set_pace, settle, tick
 from infra.local.phone import Phone
 from tests.handlers.deliveries import TOKEN, Delivery, seat_of
 
@@ -177,6 +177,28 @@ def test_a_reminder_rings_for_the_one_who_is_waited_for(delivery: Delivery) -> N
     [to_bob], [to_alice] = sends(delivery, seen, delivery.bob), sends(delivery, seen, delivery.alice)
     assert (to_bob.get("disable_notification"), to_alice.get("disable_notification")) == (None, True)
     assert keyboards(delivery.bob)[-1] == delivery.bob.last()["message_id"]
+
+
+def test_more_time_is_told_to_both_and_the_hand_comes_with_it(delivery: Delivery) -> None:
+    match, record = delivery.pick(delivery.begin(), delivery.alice, POKER)
+    delivery.deliver([record])
+    delivery.now += DAY * 9 // 10
+    match, record = delivery.save(match, tick(match, delivery.now))
+    delivery.deliver([record])
+    offer = delivery.alice.last()
+    more = offer["reply_markup"]["inline_keyboard"][0][0]
+    assert (more["text"], more["callback_data"]) == ("Give 1 day more", f"more:{match.code}:{match.deadline}")
+    seen = delivery.api.last_call()
+    _, record = delivery.save(match, give_time(match, delivery.alice.id, match.deadline or 0, delivery.now))
+    screen = delivery.screen(delivery.alice, "given", offer["message_id"], code=match.code, seconds=DAY)
+    assert delivery.deliver([record, screen]) == []
+    [told] = sends(delivery, seen, delivery.bob)
+    assert told["text"].startswith("⏰ \u2068Alice\u2069 gave you 1 day more.")
+    assert "disable_notification" not in told
+    assert keyboards(delivery.bob)[-1] == delivery.bob.last()["message_id"]
+    assert sends(delivery, seen, delivery.alice) == []
+    assert delivery.alice.last()["text"] == "You gave \u2068Bob\u2069 1 day more."
+    assert "more:" not in str([message.get("reply_markup") for message in delivery.alice.messages()])
 
 
 def test_a_tap_knows_its_message_before_the_cursor_does(delivery: Delivery) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from core import codes
 from core.combinations import Combination
-from core.match import DAY, Status
+from core.match import DAY, Status, tick
 from handlers.chat import reach
 from tests.handlers.updates import WEBHOOK_SECRET, event, membership, tapped, typed, user
 from tests.handlers.webhooks import Webhook
@@ -443,3 +443,42 @@ def test_the_pace_stands_once_a_guest_has_joined_or_for_anybody_else(webhook: We
     webhook.send(typed(BOB, f"/start {code}"))
     assert "started" in webhook.send(tapped(ALICE, f"pace:{code}:5m"))["text"]
     assert webhook.only_match().pace == DAY
+
+
+def test_who_waits_gives_time_once_however_often_the_button_is_tapped(webhook: Webhook) -> None:
+    code = a_match(webhook)
+    a_pick(webhook, ALICE, Combination.POKER)
+    deadline = webhook.only_match().deadline or 0
+    early = webhook.send(tapped(ALICE, f"more:{code}:{deadline}"))
+    assert early["text"] == "This deadline has moved already."
+    webhook.now = deadline - 1000
+    webhook.table.save(webhook.only_match(), tick(webhook.only_match(), webhook.now))
+    tap = tapped(ALICE, f"more:{code}:{deadline}", message_id=77)
+    assert "1 day more" in webhook.send(tap)["text"]
+    after = webhook.only_match()
+    assert after.deadline == deadline + DAY
+    assert webhook.screens() == [{"name": "given", "message_id": "77"}]
+    for repeat in (tap, tapped(ALICE, f"more:{code}:{deadline}"), tapped(ALICE, f"more:{code}:{deadline + DAY}")):
+        assert "moved" in webhook.send(repeat)["text"]
+    assert webhook.only_match() == after
+
+
+def test_time_given_at_the_last_moment_lets_the_pick_count(webhook: Webhook) -> None:
+    code = a_match(webhook)
+    a_pick(webhook, ALICE, Combination.POKER)
+    deadline = webhook.only_match().deadline or 0
+    webhook.now = deadline - 1
+    webhook.table.save(webhook.only_match(), tick(webhook.only_match(), webhook.now))
+    webhook.send(tapped(ALICE, f"more:{code}:{deadline}"))
+    webhook.now = deadline + 100
+    a_pick(webhook, BOB, Combination.POKER)
+    assert (webhook.only_match().status, webhook.only_match().revealed) == (Status.ACTIVE, 1)
+
+
+def test_time_is_given_to_nobody_once_it_is_over(webhook: Webhook) -> None:
+    code = a_match(webhook)
+    a_pick(webhook, ALICE, Combination.POKER)
+    deadline = webhook.only_match().deadline or 0
+    webhook.now = deadline
+    assert "ended" in webhook.send(tapped(ALICE, f"more:{code}:{deadline}"))["text"]
+    assert webhook.only_match().status is Status.FORFEITED

@@ -8,7 +8,17 @@ from __future__ import annotations
 from handlers.chat.screens.afterwards import card, proof, review
 from handlers.chat.screens.lists import choose, matches, no_matches, resign_question, score
 from handlers.chat.screens.message import as_edit, silent
-from handlers.chat.screens.rounds import change, coached, opponent_lost, past, reminded, reminder, table
+from handlers.chat.screens.rounds import (
+    change,
+    coached,
+    given,
+    opponent_lost,
+    past,
+    reminded,
+    reminder,
+    table,
+    time_given,
+)
 from handlers.chat.screens.talk import group, help, levels, lucky, note, refused, rules, start, unknown_text  # noqa: A004
 from handlers.chat.screens.telling import tell
 
@@ -18,6 +28,7 @@ __all__ = [
     "change",
     "choose",
     "coached",
+    "given",
     "group",
     "help",
     "levels",
@@ -39,5 +50,6 @@ __all__ = [
     "start",
     "table",
     "tell",
+    "time_given",
     "unknown_text",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.view import Hand, Reveal, View
 from handlers.chat import keyboards
-from handlers.chat.screens.message import message, silent
+from handlers.chat.screens.message import as_edit, message, silent
 from handlers.chat.texts import Texts
 from infra.screen import Screen
 
@@ -69,9 +69,29 @@ def reminder(view: View) -> Screen:
 
 def reminded(view: View) -> Screen:
     """To the seat that waits, without a ring. Raises ValueError if no round is under way."""
+    texts, deadline = Texts(view.language), _deadline(view)
+    say = texts.nobody_reminded if view.they_are_unreachable else texts.reminded
+    lines = (say(view.their_name, deadline, view.round), texts.or_be_kind())
+    return silent(message(*lines, keyboard=keyboards.reminded(view, texts, deadline)))
+
+
+def given(view: View, seconds: int) -> Screen:
+    """To the seat that gave the other more time, in the place of what offered it."""
     texts = Texts(view.language)
-    lines = texts.reminded(view.their_name, _deadline(view), view.round)
-    return silent(message(lines, keyboard=keyboards.keyboard([keyboards.my_matches(texts)])))
+    markup = keyboards.keyboard([keyboards.my_matches(texts)])
+    return as_edit(message(texts.given(view.their_name, seconds), keyboard=markup))
+
+
+def time_given(view: View) -> Screen:
+    """To the seat that was given more time, with the keyboard to pick by. Raises ValueError as `reminder` does."""
+    texts = Texts(view.language)
+    return message(
+        texts.time_given(view.their_name, view.round_lasts),
+        texts.standing(view.round, view.their_name, view.my_total, view.their_total),
+        texts.hand(_hand(view)),
+        texts.your_time_ends(_deadline(view)),
+        keyboard=keyboards.hand(view, texts),
+    )
 
 
 def opponent_lost(view: View) -> Screen:

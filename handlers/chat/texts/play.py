@@ -176,6 +176,24 @@ class PlayTexts(Words):
         return self._("Whoever has not picked by then loses.")
 
     def reminded(self, them: str | None, deadline: int, match_round: int) -> str:
-        return self._(
-            "{name}'s time ends {moment}\nRound {round} of 16. We reminded {name}.\nIf time runs out, you win."
-        ).format(name=self.name(them), moment=self.moment(deadline), round=match_round)
+        return self._("{name}'s time ends {moment}\nRound {round} of 16. We reminded {name}.").format(
+            name=self.name(them), moment=self.moment(deadline), round=match_round
+        )
+
+    def nobody_reminded(self, them: str | None, deadline: int, match_round: int) -> str:
+        """As `reminded`, of somebody who gets no messages."""
+        return self._("{name}'s time ends {moment}\nRound {round} of 16. {name} can't be reached.").format(
+            name=self.name(them), moment=self.moment(deadline), round=match_round
+        )
+
+    def or_be_kind(self) -> str:
+        return self._("If time runs out, you win. Or be kind:")
+
+    def given(self, them: str | None, seconds: int) -> str:
+        return self._("You gave {name} {time} more.").format(name=self.name(them), time=self.pace(seconds))
+
+    def time_given(self, them: str | None, seconds: int) -> str:
+        return self._("⏰ {name} gave you {time} more.").format(name=self.name(them), time=self.pace(seconds))
+
+    def your_time_ends(self, deadline: int) -> str:
+        return self._("Your time ends {moment}.").format(moment=self.moment(deadline))

@@ -57,6 +57,9 @@ class RefusalTexts(Words):
     def toast_pace(self, seconds: int) -> str:
         return self._("Each pick may take {pace}.").format(pace=self.pace(seconds))
 
+    def toast_given(self, them: str | None, seconds: int) -> str:
+        return self._("You gave {name} {time} more.").format(name=self.plain_name(them), time=self.pace(seconds))
+
     def toast_outdated(self) -> str:
         return self._("This button is out of date. /matches brings your tables back.")
 
@@ -94,6 +97,7 @@ class RefusalTexts(Words):
             R.NOTHING_PICKED: lambda _: self._("You have not picked in this round yet."),
             R.UNKNOWN_COUNT: lambda _: self.toast_outdated(),
             R.NOT_ENDED: lambda _: self._("This match is still on. That comes after it."),
+            R.DEADLINE_MOVED: lambda _: self._("This deadline has moved already."),
             R.HOST_ONLY: lambda _: self._("Only who opened the table can change it."),
             R.NO_COACH: lambda _: self._("The coach helps against the house alone."),
         }

@@ -116,6 +116,9 @@ class TalkTexts(Words):
     def button_cancel(self) -> str:
         return self._("Cancel")
 
+    def button_more(self, seconds: int) -> str:
+        return self._("Give {time} more").format(time=self.pace(seconds))
+
     def button_pace(self, seconds: int) -> str:
         return self._("Pace: {pace}").format(pace=self.pace(seconds))
 
