@@ -13,7 +13,9 @@ from infra.local.bot_api.app import BotApi
 from infra.local.bot_api.server import running
 from infra.local.clock import Clock
 from infra.local.phone import LocalBotApi
+from infra.logs import quiet_libraries
 from infra.table import Table
+from tests.handlers.bots import WholeBot, whole_bot
 from tests.handlers.deliveries import TOKEN, Delivery
 from tests.handlers.webhooks import Webhook
 from tests.infra.stores import Store
@@ -51,3 +53,11 @@ def delivery(one_delivery: Delivery) -> Iterator[Delivery]:
     one_delivery.begin_test()
     yield one_delivery
     one_delivery.api.clear_faults()
+
+
+@pytest.fixture(scope="module")
+def bot(api: LocalBotApi) -> Iterator[WholeBot]:
+    """The whole bot, which logs as it does on AWS. A module has this or `client`: each has a moto of its own."""
+    quiet_libraries()
+    with whole_bot(api) as bot:
+        yield bot

@@ -6,7 +6,7 @@ picks. Everything that this seat and a stranger are shown, and everything that i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -14,9 +14,8 @@ import pytest
 from core.combinations import Combination
 from core.match import DAY, HOUR, resign
 from infra.items import match_key
-from infra.local.phone import LocalBotApi, Phone
-from infra.logs import quiet_libraries
-from tests.handlers.bots import WholeBot, whole_bot
+from infra.local.phone import Phone
+from tests.handlers.bots import WholeBot
 from tests.handlers.deliveries import seat_of
 from tests.handlers.secrecy import EXACT_ROUNDS, Scene, World, logs, observed, without_history, worlds
 from tests.handlers.updates import tapped
@@ -31,13 +30,6 @@ REFUSED = (
 )
 COMMANDS = ("/score", "/matches", "/resign", "/cancel", "/join {code}", "{code}", "hello")
 BRIEFLY = (SCREENS[0], SCREENS[3], REFUSED[6], "/score", "/matches")
-
-
-@pytest.fixture(scope="module")
-def bot(api: LocalBotApi) -> Iterator[WholeBot]:
-    quiet_libraries()
-    with whole_bot(api) as bot:
-        yield bot
 
 
 def in_both(bot: WholeBot, seat: int, of: tuple[World, World], play: Callable[[Scene], None]) -> list[list[str]]:
