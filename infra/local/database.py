@@ -68,8 +68,12 @@ class Endpoint:
     def _open(self, table_name: str) -> Database:
         dynamodb: DynamoDBClient = self._client("dynamodb", self.url)
         arn = _stream_arn(dynamodb, table_name)
-        streams: DynamoDBStreamsClient = self._client("dynamodbstreams", None if self._is_at_aws else self.url)
-        return Database(table_name, dynamodb, streams, arn)
+        return Database(table_name, dynamodb, self.streams(), arn)
+
+    def streams(self) -> DynamoDBStreamsClient:
+        """A client for the streams of the tables there."""
+        client: DynamoDBStreamsClient = self._client("dynamodbstreams", None if self._is_at_aws else self.url)
+        return client
 
     @property
     def _is_at_aws(self) -> bool:

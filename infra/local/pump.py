@@ -33,7 +33,8 @@ _BACKOFF_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8)
 class StreamPump:
     """One reader of a stream; `run` carries all that is there by now. It belongs to one thread.
 
-    `batch_size` bounds what is read at once, `tries` how often a failing record comes in all.
+    `batch_size` bounds what is read at once, `tries` how often a failing record comes in all; `given_up` counts those
+    that came so often.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class StreamPump:
         self._tries = tries
         self._sleep = sleep
         self._failures = 0
+        self.given_up = 0
         self._is_stopped = False
 
     def stop(self) -> None:
@@ -115,6 +117,7 @@ class StreamPump:
         self._failures += 1
         if self._failures >= self._tries:
             logger.warning("Stream record %s was given up after %d tries", failed, self._failures)
+            self.given_up += 1
             self._move_on(shard, failed)
         else:
             self._sleep(_BACKOFF_S[min(self._failures, len(_BACKOFF_S)) - 1])

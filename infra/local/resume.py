@@ -84,7 +84,7 @@ class Resume:
                     break
                 self._sleep(pause)
             else:
-                logger.warning("%d changes are still untold; the next start tells them", len(left))
+                logger.warning("Changes left untold: %d", len(left))
 
     def _failed(self, records: list[Event]) -> list[Event]:
         """Deliver records, and answer those that must come again."""

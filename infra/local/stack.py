@@ -22,6 +22,7 @@ from infra.local.worker import Worker
 from infra.settings import DeliverSettings, WebhookSettings
 
 WEBHOOKS: Final = 8
+TAKE_UP_EVERY_S: Final = 300
 WRITES: Final = ("PutItem", "UpdateItem", "TransactWriteItems")
 
 
@@ -29,7 +30,7 @@ class Stack:
     """Serves `webhook` at once, and does all the rest while `running` is open.
 
     `environ` holds BOT_TOKEN, BOT_USERNAME and WEBHOOK_SECRET; `now` gives epoch seconds, `new_secret` a match's 32
-    bytes.
+    bytes. What had to be given up is taken up again after `take_up_every_s`.
     """
 
     def __init__(
@@ -38,16 +39,18 @@ class Stack:
         environ: Mapping[str, str],
         now: Callable[[], int],
         new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        take_up_every_s: float = TAKE_UP_EVERY_S,
     ) -> None:
         self._source = source
         self._environ = {**environ, "TABLE_NAME": source.name, "QUEUE_URL": "http://localhost/queue"}
         self._table = table.Table(source.dynamodb, source.name)
         self._now = now
+        self._take_up_every_s = take_up_every_s
         self.queue = LocalQueue(now)
         self.webhook = self._function("handlers.webhook", WebhookSettings, WEBHOOKS, new_secret=new_secret)
         self._clock = Function("handlers.clock", {"table": self._table, "now": now}, 1)
         self._workers = {
-            "stream": Worker("stream", lambda: self._pump.run(), every_s=1),
+            "stream": Worker("stream", self._tell, every_s=1),
             "queue": Worker("queue", lambda: self.queue.deliver_due(self._deliver), every_s=0.2),
             "clock": Worker("clock", self.run_clock, every_s=60),
         }
@@ -93,13 +96,27 @@ class Stack:
                 self._deliver,
                 keeps_iterators=self._source.keeps_iterators,
             )
-            Resume(self._source, self._deliver, self.queue, self._now).run()
+            self._resume = Resume(self._source, self._deliver, self.queue, self._now)
+            self._take_up()
             for worker in self._workers.values():
                 worker.start()
                 opening.callback(worker.stop)
             opening.callback(self._pump.stop)
             self._hear_of_writes()
             yield
+
+    def _tell(self) -> None:
+        """What the stream brings; and some time later what was given up, for the fault may have passed."""
+        self._pump.run()
+        if self._count_lost() > self._lost and time.monotonic() - self._taken_up_at > self._take_up_every_s:
+            self._take_up()
+
+    def _take_up(self) -> None:
+        self._lost, self._taken_up_at = self._count_lost(), time.monotonic()
+        self._resume.run()
+
+    def _count_lost(self) -> int:
+        return self._pump.given_up + len(self.queue.dead_letters)
 
     def _hear_of_writes(self) -> None:
         """Read the stream after each write at once, rather than at the next look at it."""
