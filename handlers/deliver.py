@@ -22,7 +22,7 @@ from infra.logs import log, quiet_libraries
 from infra.queue import Queue as SqsQueue
 from infra.secret_store import SecretStore
 from infra.settings import DeliverSettings, with_secrets
-from infra.table import Change, FormatError, ScreenItem, Table, parse_record
+from infra.table import Change, FormatError, NoTableError, ScreenItem, Table, parse_record
 
 Event = Mapping[str, Any]
 Response = dict[str, list[dict[str, str]]]
@@ -74,9 +74,14 @@ async def _work(jobs: Sequence[Job], slots: asyncio.Semaphore) -> list[str]:
             try:
                 await job()
             except Exception as error:  # noqa: BLE001 (whatever it is, the record must come again)
-                log("record_failed", logging.ERROR, error=type(error).__name__)
+                log("record_failed", logging.ERROR, error=type(error).__name__, reason=_reason(error))
                 return [identifier for identifier, _ in jobs[index:]]
     return []
+
+
+def _reason(error: Exception) -> str:
+    """What to mend, where the error is one that says so; another's text might say more than a log may hold."""
+    return str(error) if isinstance(error, NoTableError) else ""
 
 
 def _job(outside: Outside, record: Mapping[str, Any]) -> tuple[str, Job]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import httpx
 from telegram import Bot, InputFile, Message
-from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, NetworkError, RetryAfter, TelegramError
 from telegram.request import HTTPXRequest
 
 from infra.screen import Attachment, Screen
@@ -23,6 +23,7 @@ _CHAT_GONE: Final = (
     "peer_id_invalid",
     "chat_write_forbidden",
 )
+_REVOKED: Final = "Telegram no longer knows the bot's token: deploy with the new one; the chats are told after that"
 _NEVER_SENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _NOT_EDITABLE: Final = ("message to edit not found", "message can't be edited", "message_id_invalid")
 
@@ -138,6 +139,8 @@ class Courier:
             if any(words in text for words in _NOT_EDITABLE):
                 raise NotEditableError(error.message) from None
             raise ScreenRefusedError(error.message) from None
+        if isinstance(error, InvalidToken):
+            raise MustWaitError(_REVOKED) from None
         if isinstance(error, NetworkError):
             cause = error.__cause__
             in_doubt = isinstance(cause, httpx.TransportError) and not isinstance(cause, _NEVER_SENT)

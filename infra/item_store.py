@@ -32,8 +32,15 @@ class ConditionError(Exception):
         self.stored = stored
 
 
+class NoTableError(Exception):
+    """There is no table of this name, for this account and region; the message is one sentence that names it."""
+
+
 class ItemStore:
-    """One table, through a low-level client; `sleep` waits between the attempts at a batch."""
+    """One table, through a low-level client; `sleep` waits between the attempts at a batch.
+
+    Every call raises NoTableError if the table is not there.
+    """
 
     def __init__(self, client: DynamoDBClient, name: str, sleep: Callable[[float], None]) -> None:
         self._client = client
@@ -41,8 +48,9 @@ class ItemStore:
         self._sleep = sleep
 
     def get(self, key: Attributes) -> Attributes | None:
-        answer = self._client.get_item(TableName=self._name, Key=key, ConsistentRead=True)
-        return answer.get("Item")
+        answer = self._call(self._client.get_item, TableName=self._name, Key=key, ConsistentRead=True)
+        item: Attributes | None = answer.get("Item")
+        return item
 
     def get_many(self, keys: Sequence[Attributes]) -> Iterator[Attributes]:
         """The items that exist, in any order. Raises TimeoutError when DynamoDB leaves some unread time and again."""
@@ -55,7 +63,7 @@ class ItemStore:
         request: dict[str, Any] = {**parameters, **expression(values, **clauses)}
         request |= {"TableName": self._name, "ConsistentRead": "IndexName" not in parameters}
         while True:
-            answer = self._client.query(**request)
+            answer = self._call(self._client.query, **request)
             yield from answer["Items"]
             if "LastEvaluatedKey" not in answer:
                 return
@@ -63,27 +71,35 @@ class ItemStore:
 
     def put(self, **parameters: Any) -> None:
         """Raises ConditionError."""
-        try:
-            self._client.put_item(**self._named(parameters))
-        except ClientError as error:
-            raise _refusal(error) from None
+        self._call(self._client.put_item, **self._named(parameters))
 
     def update(self, key: Attributes, values: dict[str, Any], **clauses: str) -> Attributes:
         """Change one item; answers what the changed attributes held before. Raises ConditionError."""
         request = self._named({"Key": key, "ReturnValues": "UPDATED_OLD", **expression(values, **clauses)})
-        try:
-            answer = self._client.update_item(**request)
-        except ClientError as error:
-            raise _refusal(error) from None
-        return answer.get("Attributes", {})
+        before: Attributes = self._call(self._client.update_item, **request).get("Attributes", {})
+        return before
 
     def transact(self, writes: Sequence[Write]) -> None:
         """Make all writes or none. Raises ConditionError with the item of the first, whichever was refused."""
         items: Any = [{kind: self._named(part) for kind, part in write.items()} for write in writes]
+        self._call(self._client.transact_write_items, TransactItems=items, ClientRequestToken=_token(items))
+
+    def _call(self, operation: Callable[..., Any], **request: Any) -> Any:
         try:
-            self._client.transact_write_items(TransactItems=items, ClientRequestToken=_token(items))
+            return operation(**request)
         except ClientError as error:
-            raise _refusal(error) from None
+            raise self._refusal(error) from None
+
+    def _refusal(self, error: ClientError) -> Exception:
+        """What to raise instead of a client's error: an error of this module, or that error itself."""
+        answer: Any = error.response
+        code = answer["Error"]["Code"]
+        if code == "ResourceNotFoundException":
+            return NoTableError(f"The table {self._name} is not there: TABLE_NAME must name one of this region.")
+        reasons = answer.get("CancellationReasons") or [{"Code": code, "Item": answer.get("Item")}]
+        if any(reason.get("Code") in _CONFLICTS for reason in reasons):
+            return ConditionError(reasons[0].get("Item"))
+        return error
 
     def _named(self, parameters: dict[str, Any]) -> dict[str, Any]:
         returned = {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"} if "ConditionExpression" in parameters else {}
@@ -92,7 +108,7 @@ class ItemStore:
     def _get_batch(self, keys: Sequence[Attributes]) -> Iterator[Attributes]:
         request: Any = {self._name: {"Keys": keys, "ConsistentRead": True}}
         for attempt in range(_BATCH_ATTEMPTS):
-            answer = self._client.batch_get_item(RequestItems=request)
+            answer = self._call(self._client.batch_get_item, RequestItems=request)
             yield from answer["Responses"].get(self._name, [])
             request = answer.get("UnprocessedKeys")
             if not request:
@@ -105,12 +121,3 @@ def _token(items: object) -> str:
     """The same writes to the same table have the same token: they are made once, however often they are asked for."""
     content = json.dumps(items, sort_keys=True, default=bytes.hex)
     return hashlib.sha256(content.encode()).hexdigest()[:36]
-
-
-def _refusal(error: ClientError) -> Exception:
-    """What to raise instead of a client's error: a ConditionError, or the error itself."""
-    answer: Any = error.response
-    reasons = answer.get("CancellationReasons") or [{"Code": answer["Error"]["Code"], "Item": answer.get("Item")}]
-    if any(reason.get("Code") in _CONFLICTS for reason in reasons):
-        return ConditionError(reasons[0].get("Item"))
-    return error

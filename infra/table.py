@@ -13,7 +13,7 @@ from core.match import Match
 from infra import items
 from infra.attributes import expression
 from infra.cursors import Cursors
-from infra.item_store import ConditionError, ItemStore
+from infra.item_store import ConditionError, ItemStore, NoTableError
 from infra.items import Change, Cursor, FormatError, Profile, ScreenItem, parse_record
 from infra.writes import writes
 
@@ -25,6 +25,7 @@ __all__ = [
     "ConflictError",
     "Cursor",
     "FormatError",
+    "NoTableError",
     "Profile",
     "ScreenItem",
     "Table",

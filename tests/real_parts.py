@@ -51,6 +51,11 @@ PARTS = {
     "ministack": Part(
         "ministack", lambda: _tool("ministack", "bin", "python3.13"), "needs `make tools` where there is a Python 3.13"
     ),
+    "runtime": Part(
+        "Lambda's runtime",
+        lambda: _tool("runtime", "bin", "python3.13"),
+        "needs `make tools` where there is a Python 3.13",
+    ),
     "python3.13": Part("compiling", _python_of_the_functions, "needs a Python 3.13"),
 }
 

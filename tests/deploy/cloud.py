@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import os
-import platform
 import socket
 import subprocess
 import time
@@ -21,13 +20,12 @@ from cfnlint.decode import cfn_yaml  # type: ignore[import-untyped]
 from infra.local.bot_api.app import BotApi
 from infra.local.bot_api.server import running
 from infra.local.phone import LocalBotApi
+from tests.deploy.package import HERE, ROOT
 from tests.real_parts import require
 
-ROOT = Path(__file__).parent.parent.parent
 REGION = "eu-central-1"
 TOKEN = "7776000001:" + "T" * 35
 STACK = "bot-7776"
-ARCHITECTURE = {"x86_64": "x86_64", "aarch64": "arm64", "arm64": "arm64"}[platform.machine()]
 START_WITHIN = 90.0
 
 
@@ -53,7 +51,7 @@ class Cloud:
     def build(self) -> None:
         """Builds as the README says, for this machine."""
         build = str(self.template.parent)
-        self._sam("build", "--build-dir", build, "--parameter-overrides", f"Architecture={ARCHITECTURE}")
+        self._sam("build", "--build-dir", build, "--parameter-overrides", f"Architecture={HERE}")
 
     def revise(self, *functions: str, **properties: object) -> None:
         """Take the deployed template with the packages that it has, but for these functions', and these changes."""
@@ -66,7 +64,7 @@ class Cloud:
 
     def deploy(self, stack: str = STACK, **parameters: object) -> subprocess.CompletedProcess[str]:
         """Deploys what was built. A stack keeps the parameters that are not given, but for the bot's token at first."""
-        own = {"Architecture": ARCHITECTURE, "BotApiUrl": self.api.base_url, **parameters}
+        own = {"Architecture": HERE, "BotApiUrl": self.api.base_url, **parameters}
         overrides = [f"{name}={value}" for name, value in own.items()]
         template = ["--template-file", str(self.template), "--stack-name", stack]
         return self._sam("deploy", *template, "--parameter-overrides", *overrides, check=False)

@@ -127,6 +127,15 @@ def test_a_whole_match_is_played_on_what_was_deployed(home: Cloud) -> None:
     referee.check((alice, bob), code, rounds)
 
 
+def test_who_blocks_the_bot_is_noted_and_the_other_is_told(home: Cloud) -> None:
+    """Deliver saves this one, so its role must let it."""
+    grace, heidi, code = seat_two(home.api, "Grace", "Heidi")
+    heidi.phone.block()
+    grace.pick(code, 1, "poker")
+    heidi.phone.tap_data(f"pick:{code}:1:poker:0", heidi.phone.last()["message_id"])
+    grace.wait_for(lambda message: "Heidi" in message["text"] and "can't be reached" in message["text"])
+
+
 def test_the_token_and_the_secret_are_where_they_must_be_and_nowhere_else(home: Cloud, webhook_secret: str) -> None:
     secrets = home.client("secretsmanager")
     assert secrets.get_secret_value(SecretId=home.resource("BotTokenSecret"))["SecretString"] == TOKEN

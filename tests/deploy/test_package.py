@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
-MAKEFILE = ROOT / "infra" / "local" / "package" / "Makefile"
+from tests.deploy.package import MAKEFILE, ROOT, build
+
 OWN = ("core", "handlers", "infra")
 MAGIC = (3571).to_bytes(2, "little") + b"\r\n"
 UNCHECKED_HASH = (1).to_bytes(4, "little")
@@ -21,20 +21,9 @@ AARCH64 = 183
 pytestmark = pytest.mark.real("sam")
 
 
-def build(folder: Path, function: str, architecture: str = "arm64") -> Path:
-    """Make the package as SAM does, which runs the rule in a copy of the architecture's folder."""
-    place = folder / architecture
-    place.mkdir(parents=True)
-    package = folder / "package"
-    package.mkdir()
-    rule = ["make", "--silent", f"--makefile={MAKEFILE}", f"build-{function}", f"ARTIFACTS_DIR={package}"]
-    subprocess.run(rule, cwd=place, check=True, capture_output=True)
-    return package
-
-
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("package"), "WebhookFunction")
+    return build(tmp_path_factory.mktemp("package"), "WebhookFunction", "arm64")
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -105,7 +94,7 @@ def test_it_says_nothing_of_the_machine_that_made_it(package: Path) -> None:
 
 
 def test_it_is_the_same_for_every_function_so_that_it_is_uploaded_once(package: Path, tmp_path: Path) -> None:
-    assert files(build(tmp_path, "DeliverFunction")) == files(package)
+    assert files(build(tmp_path, "DeliverFunction", "arm64")) == files(package)
 
 
 def test_each_aws_service_that_the_bot_uses_can_be_spoken_to(package: Path) -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import platform
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.deploy.test_package import build
+from tests.deploy.package import HERE, build
 from tests.handlers.chat.test_picture import FONTS, ROOT, drawn_alone
 from tests.real_parts import require
 
-ARCHITECTURE = "arm64" if platform.machine() in ("aarch64", "arm64") else "x86_64"
 OF_THE_RUNTIME = ("libc.", "libdl.", "libgcc_s.", "libm.", "libpthread.", "librt.", "libutil.")
 # Pillow takes this one where it finds it, for scripts that are written from right to left; the card never asks for it.
 NOT_NEEDED = "libfribidi."
@@ -22,7 +20,7 @@ pytestmark = [pytest.mark.real("sam"), pytest.mark.real("python3.13")]
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("package"), "DeliverFunction", ARCHITECTURE)
+    return build(tmp_path_factory.mktemp("package"), "DeliverFunction", HERE)
 
 
 def test_the_package_draws_with_its_own_fonts_and_libraries(package: Path) -> None:

@@ -222,7 +222,7 @@ def test_the_webhook_may_use_the_table_and_cannot_read_the_token(resources: Json
     assert allowed(resources, "WebhookRole") == {"WebhookLogs": LOGS, "Table": TABLE_READS | WRITES}
 
 
-def test_deliver_may_tell_and_wait(resources: Json) -> None:
+def test_deliver_may_tell_and_wait_and_note_who_cannot_be_reached(resources: Json) -> None:
     stream = {"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"}
     queue = {"ChangeMessageVisibility", "DeleteMessage", "GetQueueAttributes", "ReceiveMessage", "SendMessage"}
     assert allowed(resources, "DeliverRole") == {

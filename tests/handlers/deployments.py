@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -31,7 +31,9 @@ class Context:
 
 @dataclass
 class Deployment:
-    """`failing` answers are refused before one is taken, as by a service that is not well."""
+    """`failing` answers are refused before one is taken, as by a service that is not well. `function` is where setup
+    runs, if not in this process.
+    """
 
     response_url: str
     bot_api_url: str
@@ -40,6 +42,7 @@ class Deployment:
     failing: int = 0
     secrets: Json = field(default_factory=lambda: {SECRET_ARN: WEBHOOK_SECRET})
     context: Context = Context()
+    function: Callable[[Json, Context], object] | None = None
 
     def bot(self, request: str = "Create", **properties: str) -> Json:
         return self._request("Bot", request, self._account() | properties, None)
@@ -76,7 +79,8 @@ class Deployment:
         if old is not None:
             event["OldResourceProperties"] = old
         before = len(self.answers)
-        setup.build(self.secrets.__getitem__, custom_resource.put)(event, self.context)
+        function = self.function or setup.build(self.secrets.__getitem__, custom_resource.put)
+        function(event, self.context)
         assert len(self.answers) == before + 1
         return self.answers[-1]
 
