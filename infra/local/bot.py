@@ -143,7 +143,7 @@ def _open(opening: ExitStack, environ: Mapping[str, str], data: Path, identity: 
 
 
 def _watch(local: Ministack, stop: Stop) -> None:
-    local.wait()
+    local.process.wait()
     stop.set("The local database has stopped; start the bot again, and the matches go on where they were.")
 
 

@@ -6,6 +6,7 @@ The endpoint may be AWS's own or any other DynamoDB. AWS serves a table's stream
 from __future__ import annotations
 
 import logging
+import re
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -63,7 +64,7 @@ class Endpoint:
             reason = f"{error.response['Error']['Code']} to {error.operation_name}"
             raise DatabaseError(f"The DynamoDB at {self.url} answers {reason} for the table {table_name}.") from None
         except BotoCoreError as error:
-            raise DatabaseError(f"No DynamoDB can be reached at {self.url} ({type(error).__name__}).") from None
+            raise DatabaseError(f"The DynamoDB at {self.url} cannot be used ({type(error).__name__}).") from None
 
     def _open(self, table_name: str) -> Database:
         dynamodb: DynamoDBClient = self._client("dynamodb", self.url)
@@ -80,9 +81,15 @@ class Endpoint:
         host = urlsplit(self.url).hostname or ""
         return host.endswith((".amazonaws.com", ".amazonaws.com.cn", ".api.aws"))
 
+    @property
+    def _region(self) -> str | None:
+        """The region in an address of AWS's."""
+        found = re.match(r"dynamodb\.([a-z0-9-]+)\.", urlsplit(self.url).hostname or "")
+        return found[1] if found and self._is_at_aws else None
+
     def _client(self, service: str, url: str | None) -> Any:
         session = botocore.session.get_session()
-        region = session.get_config_variable("region") or REGION
+        region = session.get_config_variable("region") or self._region or REGION
         if self.access_key is not None:
             session.set_credentials(self.access_key, "local")
         elif not self._is_at_aws and session.get_credentials() is None:

@@ -16,6 +16,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -31,25 +32,23 @@ STOPS_WITHIN_S: Final = 30.0
 LOG: Final = "ministack.log"
 
 
+@dataclass(frozen=True)
 class Ministack:
-    """One table in a folder, and the process that serves it."""
+    """A table, and the process that serves it; that should not end before it is told."""
 
-    def __init__(self, process: subprocess.Popen[bytes], database: Database) -> None:
-        self._process = process
-        self.database = database
-
-    def wait(self) -> None:
-        """Until the process has ended; it should not, before it is told."""
-        self._process.wait()
+    process: subprocess.Popen[bytes]
+    database: Database
 
 
 @contextmanager
-def ministack(folder: Path, table_name: str, python: Path = PYTHON) -> Iterator[Ministack]:
+def ministack(
+    folder: Path, table_name: str, python: Path = PYTHON, alone_within_s: float = ALONE_WITHIN_S
+) -> Iterator[Ministack]:
     """Serve the table that is kept in a folder, while the context is open. Raises DatabaseError."""
     if not python.exists():
         raise DatabaseError("The local database is not installed: start the bot by `make bot`, which installs it.")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _alone(folder) as lock, _running(folder, lock, python) as (process, endpoint):
+    with _alone(folder, alone_within_s) as lock, _running(folder, lock, python) as (process, endpoint):
         database = endpoint.open(table_name)
         journal = Journal(folder / "journal.jsonl", database.dynamodb, table_name)
         journal.play_back()
@@ -63,10 +62,10 @@ def ministack(folder: Path, table_name: str, python: Path = PYTHON) -> Iterator[
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[int]:
+def _alone(folder: Path, within_s: float) -> Iterator[int]:
     """A lock on the folder. The process that serves it holds it too, so that a next one waits for its end."""
     with open(folder / "lock", "w") as lock:
-        give_up = time.monotonic() + ALONE_WITHIN_S
+        give_up = time.monotonic() + within_s
         while True:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

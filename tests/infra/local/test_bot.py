@@ -142,7 +142,7 @@ def test_what_is_no_bot_api_is_named(tmp_path: Path) -> None:
 
 def test_a_database_that_cannot_be_reached_is_named(api: LocalBotApi, tmp_path: Path) -> None:
     text = refusal(Account(TOKEN, api.base_url), tmp_path, AWS_ENDPOINT_URL_DYNAMODB="http://127.0.0.1:9")
-    assert text.startswith("No DynamoDB can be reached at http://127.0.0.1:9 (")
+    assert text.startswith("The DynamoDB at http://127.0.0.1:9 cannot be used (")
 
 
 def test_it_introduces_itself_as_a_deployment_does(api: LocalBotApi, table: MotoTable) -> None:

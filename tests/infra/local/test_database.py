@@ -61,6 +61,6 @@ def test_what_dynamodb_refuses_is_said_in_one_sentence(dynamodb_local: str) -> N
     ],
 )
 def test_awss_streams_are_at_an_address_of_their_own(url: str, streams: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-3")
-    monkeypatch.setenv("AWS_REGION", "eu-west-3")
+    for name in ("AWS_DEFAULT_REGION", "AWS_REGION"):
+        monkeypatch.delenv(name, raising=False)
     assert re.fullmatch(streams, Endpoint(url).streams().meta.endpoint_url)
