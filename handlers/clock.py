@@ -1,6 +1,6 @@
 """The clock: each minute, ends what is out of time and marks whose reminder is due. Deliver tells the players.
 
-Runs may overlap or be missed: what is due stays in the index until a conditional write takes it out.
+Runs may overlap, be missed or be cut short: what is due stays in the index until a conditional write takes it out.
 """
 
 from __future__ import annotations
@@ -9,8 +9,12 @@ import functools
 import logging
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, Protocol
+
+from botocore.exceptions import BotoCoreError, ClientError
 
 from core.match import tick
 from handlers.chat.world import BusyError, NoSuchTableError, change_in
@@ -20,37 +24,70 @@ from infra.settings import ClockSettings
 from infra.table import FormatError, Table
 
 Event = Mapping[str, Any]
+SIDE_BY_SIDE: Final = 8
+LEFT_FOR_THE_LAST_MS: Final = 12_000
+"""A run begins with no further match when it has so little time left: a save may be tried three times."""
+
+DONE, LEFT, FAILED, TABLE_FAILED = "done", "left", "failed", "table_failed"
 
 
-def build(table: Table, now: Callable[[], int]) -> Callable[[Event, object], dict[str, int]]:
-    """Wire the function; it answers how many matches were due."""
+class ClockError(Exception):
+    """The table did not answer for some matches; the others were done, and the next run looks at these again."""
 
-    def handle(_event: Event, _context: object) -> dict[str, int]:
+
+class Context(Protocol):
+    """What is used of Lambda's context."""
+
+    def get_remaining_time_in_millis(self) -> int: ...
+
+
+def build(
+    table: Table, now: Callable[[], int], side_by_side: int = SIDE_BY_SIDE
+) -> Callable[[Event, Context], dict[str, int]]:
+    """Wire the function; it answers how many matches were due, and how many of them are left for the next run.
+
+    Its function raises ClockError.
+    """
+
+    def handle(_: Event, context: Context) -> dict[str, int]:
         at = now()
         due = list(table.due(at))
-        for code in due:
-            _tick(table, code, at)
-        return {"due": len(due)}
+
+        def work(code: str) -> str:
+            return _tick(table, code, at) if context.get_remaining_time_in_millis() > LEFT_FOR_THE_LAST_MS else LEFT
+
+        with ThreadPoolExecutor(side_by_side) as pool:
+            outcomes = Counter(pool.map(work, due))
+        if outcomes[LEFT]:
+            log("clock_behind", logging.WARNING, due=len(due), left=outcomes[LEFT])
+        if outcomes[TABLE_FAILED]:
+            raise ClockError(f"the table did not answer for {outcomes[TABLE_FAILED]} of {len(due)} matches")
+        return {"due": len(due), "left": outcomes[LEFT]}
 
     return handle
 
 
-def _tick(table: Table, code: str, at: int) -> None:
+def _tick(table: Table, code: str, at: int) -> str:
     """One match's trouble does not keep the others waiting; the next minute finds it again."""
     try:
         match = change_in(table, code, at, lambda match: tick(match, at))
         log("ticked", code=code, version=match.version, status=match.status.value)
     except (BusyError, NoSuchTableError, FormatError) as error:
         log("tick_failed", logging.ERROR, code=code, error=type(error).__name__)
+        return FAILED
+    except (BotoCoreError, ClientError) as error:
+        log("tick_failed", logging.ERROR, code=code, error=type(error).__name__)
+        return TABLE_FAILED
+    return DONE
 
 
 @functools.cache
-def _wired() -> Callable[[Event, object], dict[str, int]]:
+def _wired() -> Callable[[Event, Context], dict[str, int]]:
     quiet_libraries()
     settings = ClockSettings.from_environ(os.environ)
     return build(Table(clients.dynamodb(), settings.table_name), lambda: int(time.time()))
 
 
-def handler(event: Event, context: object) -> dict[str, int]:
+def handler(event: Event, context: Context) -> dict[str, int]:
     """Lambda's entry: a scheduled event, whose content does not matter."""
     return _wired()(event, context)

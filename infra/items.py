@@ -125,9 +125,9 @@ def user_pk(user_id: int) -> str:
     return f"{_USER_PREFIX}{user_id}"
 
 
-def shard_names() -> list[str]:
-    """The partitions of the due index."""
-    return [f"{_SHARD_PREFIX}{number}" for number in range(_SHARDS)]
+def shard_names(first: int = 0) -> list[str]:
+    """The partitions of the due index, round from one of them."""
+    return [f"{_SHARD_PREFIX}{(first + number) % _SHARDS}" for number in range(_SHARDS)]
 
 
 def code_of(key: Mapping[str, Any], name: str) -> str:
