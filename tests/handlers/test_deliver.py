@@ -9,7 +9,8 @@ import pytest
 
 from core import codes
 from core.combinations import Combination
-from core.match import DAY, MINUTE, ROUNDS, Match, cancel, give_time, join, resign, set_pace, settle, tick
+from core.match import DAY, MINUTE, ROUNDS, Match, cancel, give_time, join, pick, resign, set_pace, settle, tick
+from core.view import totals
 from infra.local.phone import Phone
 from tests.handlers.deliveries import TOKEN, Delivery, seat_of
 
@@ -138,6 +139,39 @@ def test_the_sixteenth_reveal_is_the_result(delivery: Delivery) -> None:
     for phone in (delivery.alice, delivery.bob):
         assert "rematch:" in str(phone.last()["reply_markup"])
         assert match.secret.hex() in texts(phone)[-1].replace("\n", "")
+
+
+def last_pick(delivery: Delivery) -> tuple[Phone, Phone, dict[str, Any]]:
+    """The winner, the loser, and the record that tells them so; they have heard all that was before."""
+    match, alice, bob = delivery.match(), delivery.alice, delivery.bob
+    for mine, theirs in zip(Combination, reversed(Combination), strict=True):
+        before = pick(match, alice.id, match.round, mine, 0, delivery.now)
+        match = pick(before, bob.id, match.round, theirs, 0, delivery.now)
+    before, record = delivery.save(None, before)
+    assert delivery.deliver([record]) == []
+    _, record = delivery.save(before, pick(before, bob.id, ROUNDS, theirs, 0, delivery.now))
+    mine_total, their_total = totals(match, 0)
+    assert mine_total != their_total
+    return (alice, bob, record) if mine_total > their_total else (bob, alice, record)
+
+
+def test_the_winners_result_has_an_effect_and_the_losers_has_none(delivery: Delivery) -> None:
+    winner, loser, record = last_pick(delivery)
+    assert delivery.deliver([record]) == []
+    assert winner.last()["text"].startswith("🏆")
+    assert winner.last()["effect_id"]
+    assert "effect_id" not in loser.last()
+
+
+def test_the_winner_hears_of_it_without_the_effect_if_telegram_refuses_that(delivery: Delivery) -> None:
+    winner, _, record = last_pick(delivery)
+    seen = delivery.api.last_call()
+    refusal = {"error_code": 400, "description": "Bad Request: EFFECT_ID_INVALID"}
+    delivery.api.fault(chat_id=winner.id, method="sendMessage", **refusal)
+    assert delivery.deliver([record]) == []
+    assert ["message_effect_id" in sent for sent in sends(delivery, seen, winner)] == [True, False]
+    assert winner.last()["text"].startswith("🏆")
+    assert "effect_id" not in winner.last()
 
 
 @pytest.mark.parametrize("how", ["resign", "cancel", "expire", "forfeit", "abandon"])

@@ -8,12 +8,13 @@ from core.match import ROUNDS, Status
 from core.view import Outcome, Rival, View
 from handlers.chat import keyboards
 from handlers.chat.screens.afterwards import points, rows
-from handlers.chat.screens.message import message
+from handlers.chat.screens.message import message, with_effect
 from handlers.chat.screens.rounds import throw_lines
 from handlers.chat.texts import Texts
 from infra.screen import Screen
 
 _HOST = 0
+_CONFETTI = "5046509860389126442"  # 🎉, one of the few effects that need no Premium
 
 
 def ended(view: View, bot_username: str) -> Screen:
@@ -23,13 +24,21 @@ def ended(view: View, bot_username: str) -> Screen:
     if not view.has_begun or view.secret is None:
         return message(*lines, keyboard=keyboards.keyboard([keyboards.play(texts)]))
     result = texts.result(view.my_name, view.rival.name, *points(view))
-    return message(
+    screen = message(
         *lines,
         *rows(view, texts),
         *_by_round(view, texts),
         texts.secret(view.seal, view.secret, texts.lucky_words(_words(view))),
         keyboard=keyboards.ended(view, texts, bot_username, result),
     )
+    return with_effect(screen, _CONFETTI) if _is_won(view) else screen
+
+
+def _is_won(view: View) -> bool:
+    """Whether all rounds were played and this seat is ahead: in a challenge, of who played the hands first."""
+    if view.status is not Status.FINISHED:
+        return False
+    return view.outcome is Outcome.WON if view.first is None else view.my_total > view.first.total
 
 
 def _finished(view: View, texts: Texts) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from handlers.chat.keyboards import Keyboard
 from infra.screen import Screen
 
-_ONLY_WHEN_SENT = ("disable_notification",)
+_ONLY_WHEN_SENT = ("disable_notification", "message_effect_id")
 
 
 def message(*lines: str, keyboard: Keyboard | None = None) -> Screen:
@@ -20,6 +20,11 @@ def message(*lines: str, keyboard: Keyboard | None = None) -> Screen:
     if keyboard and keyboard["inline_keyboard"]:
         parameters["reply_markup"] = keyboard
     return Screen("sendMessage", parameters)
+
+
+def with_effect(screen: Screen, effect_id: str) -> Screen:
+    """The same message with one of Telegram's animations, which plays when it is first seen."""
+    return Screen(screen.method, {**screen.parameters, "message_effect_id": effect_id})
 
 
 def as_edit(screen: Screen) -> Screen:

@@ -20,6 +20,7 @@ TAGS: Final[dict[str, set[str]]] = {
 # Methods that send a file: the parameter that it is, and how many bytes it may have.
 FILES: Final = {"sendDocument": ("document", 50 << 20), "sendPhoto": ("photo", 10 << 20)}
 INVISIBLE: Final = ("Cf", "Mn", "Me")
+EFFECT: Final = "message_effect_id"
 
 
 class _Reader(HTMLParser):
@@ -97,9 +98,9 @@ def assert_taken(screen: Screen) -> None:
     if screen.method in FILES:
         _assert_file(screen)
         return
-    known = {"text", "parse_mode", "reply_markup", "link_preview_options", "disable_notification"}
+    known, sent = {"text", "parse_mode", "reply_markup", "link_preview_options"}, {"disable_notification", EFFECT}
     assert screen.method in ("sendMessage", "editMessageText")
-    assert set(screen.parameters) <= known - ({"disable_notification"} if screen.method != "sendMessage" else set())
+    assert set(screen.parameters) <= known | (sent if screen.method == "sendMessage" else set())
     assert screen.parameters["parse_mode"] == "HTML"
     text = plain(screen.parameters["text"])
     assert visible(text).strip()

@@ -9,7 +9,20 @@ from core.match import Match, Seat, join, resign, set_pace
 from core.view import view
 from handlers.chat import callback_data, screens
 from infra.screen import Screen
-from tests.handlers.chat.gallery import ALICE, BOB, BOT, NOW, SHORT, joined, offered, opened, played
+from tests.handlers.chat.gallery import (
+    ALICE,
+    BOB,
+    BOT,
+    NOW,
+    SHORT,
+    challenge,
+    challenge_as_before,
+    drawn,
+    joined,
+    offered,
+    opened,
+    played,
+)
 from tests.handlers.chat.telegram import lines, rows
 
 
@@ -101,6 +114,23 @@ def test_the_result_tells_the_last_round_and_the_secret() -> None:
     assert seen.secret in "".join(told)
     assert seen.seal in "".join(told)
     assert any(line.startswith("You ") and "·" in line for line in told)
+
+
+def effect(match: Match, seat: int) -> str | None:
+    screen = screens.tell(MatchEnded(), view(match, seat), BOT)
+    assert "message_effect_id" not in screens.as_edit(screen).parameters
+    return screen.parameters.get("message_effect_id")
+
+
+def test_only_who_won_a_finished_match_gets_a_message_effect() -> None:
+    assert effect(played(SHORT, 16), 0)
+    assert effect(played(SHORT, 16), 1) is effect(drawn(SHORT), 0) is effect(drawn(SHORT), 1) is None
+    assert effect(resign(played(SHORT, 3), BOB, NOW), 0) is None
+
+
+def test_in_a_challenge_the_effect_is_for_who_did_better_with_the_same_hands() -> None:
+    assert effect(challenge(SHORT, 16, seat=1), 1)
+    assert effect(challenge(SHORT, 16), 0) is effect(challenge_as_before(SHORT), 0) is None
 
 
 def test_a_match_that_was_begun_offers_a_rematch() -> None:
