@@ -66,6 +66,11 @@ class Profile(_Frozen):
     thrown_5: int = 0
     thrown_6: int = 0
 
+    @property
+    def thrown(self) -> tuple[int, ...]:
+        """`thrown_*`, from the ones to the sixes."""
+        return self.thrown_1, self.thrown_2, self.thrown_3, self.thrown_4, self.thrown_5, self.thrown_6
+
 
 class Cursor(_Frozen):
     """A chat's place in its match: `told` is the version that it knows, `chapter` how much of the story.

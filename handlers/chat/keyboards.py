@@ -59,6 +59,10 @@ def start(texts: Texts) -> Keyboard:
     return keyboard([play(texts)], [house, rules(texts)])
 
 
+def play_either(texts: Texts) -> Keyboard:
+    return keyboard([play(texts), button(texts.button_house(), callback_data.solo())])
+
+
 def levels(texts: Texts) -> Keyboard:
     return keyboard([button(texts.house_name(level), callback_data.solo(level)) for level in Level])
 

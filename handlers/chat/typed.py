@@ -132,6 +132,10 @@ def _matches(asker: Asker, _: str) -> Screen:
     return screens.matches(asker.texts, _live(asker), 0, asker.world.now())
 
 
+def _stats(asker: Asker, _: str) -> Screen:
+    return screens.statistics(asker.texts, asker.world.table.profile(asker.user.id))
+
+
 def _score(asker: Asker, _: str) -> Screen:
     views = _playing(asker)
     if not views:
@@ -171,6 +175,7 @@ _COMMANDS: Final[dict[str, Callable[[Asker, str], Screen | None]]] = {
     "join": _join_command,
     "matches": _matches,
     "score": _score,
+    "stats": _stats,
     "rules": lambda asker, _: screens.rules(asker.texts, 0),
     "resign": _resign,
     "cancel": _cancel,

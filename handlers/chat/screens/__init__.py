@@ -19,6 +19,7 @@ from handlers.chat.screens.rounds import (
     table,
     time_given,
 )
+from handlers.chat.screens.statistics import statistics
 from handlers.chat.screens.talk import group, help, levels, lucky, note, refused, rules, start, unknown_text  # noqa: A004
 from handlers.chat.screens.telling import tell
 
@@ -48,6 +49,7 @@ __all__ = [
     "score",
     "silent",
     "start",
+    "statistics",
     "table",
     "tell",
     "time_given",

@@ -9,10 +9,21 @@ from handlers.chat.texts.endings import EndingTexts
 from handlers.chat.texts.house import HouseTexts
 from handlers.chat.texts.play import PlayTexts
 from handlers.chat.texts.refusals import RefusalTexts
+from handlers.chat.texts.statistics import StatisticsTexts
 from handlers.chat.texts.talk import TalkTexts
 
 __all__ = ["PAGES", "Texts"]
 
 
-class Texts(CardTexts, PlayTexts, HouseTexts, EndingTexts, AfterwardsTexts, TalkTexts, RefusalTexts, BookletTexts):
+class Texts(
+    CardTexts,
+    PlayTexts,
+    HouseTexts,
+    EndingTexts,
+    AfterwardsTexts,
+    StatisticsTexts,
+    TalkTexts,
+    RefusalTexts,
+    BookletTexts,
+):
     """All texts in one language: an IETF tag as Telegram sends it, such as en or pt-br."""

@@ -27,6 +27,7 @@ class TalkTexts(Words):
             "/join with a code joins a table\n"
             "/matches lists your matches\n"
             "/score shows the score card\n"
+            "/stats counts your wins and your dice\n"
             "/rules explains the combinations\n"
             "/resign gives a match up\n"
             "/cancel closes an open table\n"
@@ -170,6 +171,7 @@ class TalkTexts(Words):
             "solo": self._("Play the house"),
             "matches": self._("My matches"),
             "score": self._("Score card"),
+            "stats": self._("My statistics"),
             "rules": self._("Rules"),
             "help": self._("What you can type"),
         }

@@ -28,6 +28,7 @@ from core.match import (
 from core.view import View, view
 from handlers.chat import screens
 from handlers.chat.texts import PAGES, Texts
+from infra.items import Profile
 from infra.screen import Screen
 
 NOW: Final = 1_800_000_000
@@ -44,6 +45,8 @@ LONGEST: Final = {
     "emoji": "👩\u200d👩\u200d👧🧑🏽\u200d🚀👋🏿",
 }
 TEXTS: Final = Texts("en")
+
+FRIENDS: Final = {"played": 12, "won": 7, "drawn": 1, "lost": 4, "points": 508}
 
 C = Combination
 Names = tuple[str, str]
@@ -141,6 +144,19 @@ def lost(names: Names) -> Match:
     return mark_unreachable(played(names, 5), 1)
 
 
+def dice(*thrown: int) -> dict[str, int]:
+    """A profile's counts, from the ones to the sixes."""
+    return {f"thrown_{value}": count for value, count in enumerate(thrown, start=1)}
+
+
+def profile(**counts: int) -> Profile:
+    return Profile.model_validate({"user_id": ALICE, **counts})
+
+
+def _statistics(**counts: int) -> Screen:
+    return screens.statistics(TEXTS, profile(**counts))
+
+
 def _told(event: Event, match: Match, seat: int) -> Screen:
     return screens.tell(event, view(match, seat), BOT)
 
@@ -177,6 +193,21 @@ BEFORE: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "no_matches": lambda _: screens.no_matches(TEXTS),
     "matches": lambda names: screens.matches(TEXTS, _views(names, 5), 0, NOW + 4 * HOUR),
     "matches_page_2": lambda names: screens.matches(TEXTS, _views(names, 24), 2, NOW + 4 * HOUR),
+    "statistics": lambda _: _statistics(
+        **FRIENDS, solo_played=3, solo_won=1, solo_lost=2, solo_points=-37, **dice(160, 171, 165, 168, 165, 171)
+    ),
+    "statistics_none": lambda _: screens.statistics(TEXTS, None),
+    "statistics_few_dice": lambda _: _statistics(solo_played=1, solo_lost=1, solo_points=-70, **dice(4, 5, 6, 3, 6, 5)),
+    "statistics_rare_dice": lambda _: _statistics(**FRIENDS, **dice(220, 160, 160, 160, 150, 150)),
+    "statistics_widest": lambda _: _statistics(
+        played=9_999,
+        lost=9_999,
+        points=-1_119_888,
+        solo_played=999,
+        solo_lost=999,
+        solo_points=-111_888,
+        **dice(*[99_999] * 5, 1),
+    ),
     "choose_score": lambda names: screens.choose(TEXTS, _views(names, 3), "score"),
     "choose_resign": lambda names: screens.choose(TEXTS, _views(names, 2), "resign"),
     "choose_cancel": lambda names: screens.choose(TEXTS, _views(names, 5)[3:], "cancel"),
