@@ -38,6 +38,10 @@ lint: venv  ## check style and types
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
 
+digest: venv  ## note in template.yaml that commands or descriptions have changed
+	@digest="$$($(PY) -c 'from handlers.introduction import digest; print(digest())')" && \
+		sed -i.bak "s/Digest: \".*\"/Digest: \"$$digest\"/" template.yaml && rm template.yaml.bak
+
 venv: $(VENV)/.installed  ## set up .venv with all that developing needs
 
 $(VENV)/.installed: requirements.txt requirements-dev.txt
@@ -85,4 +89,4 @@ tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$
 	@for processor in arm64 x86_64; do python3 infra/local/package/build.py $$processor || exit 1; done
 	@mkdir -p .tools && touch $@
 
-.PHONY: help play demo bot test lint venv test-3.11 tools
+.PHONY: help play demo bot test lint digest venv test-3.11 tools

@@ -343,7 +343,7 @@ def test_setup_gives_up_in_time(resources: Json) -> None:
 
 def test_a_change_of_what_telegram_is_told_is_deployed(resources: Json) -> None:
     assert properties(resources, "Webhook")["Digest"] == digest(), (
-        f"what Telegram is told has changed: write Digest: {digest()} into template.yaml"
+        "what Telegram is told has changed: run `make digest`"
     )
 
 
