@@ -175,6 +175,26 @@ def test_what_was_accepted_before_a_stop_is_told_before_its_end(api: LocalBotApi
     assert RawBot(api.base_url, TOKEN).call("getUpdates") == []
 
 
+def test_a_chat_that_had_to_wait_is_told_after_a_restart(
+    api: LocalBotApi, table: MotoTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "7776")
+    with serving(api, table):
+        alice, bob = Player(api, "Alice"), Player(api, "Bob")
+        code = alice.open_table()
+        slow_down = {"error_code": 429, "description": "Too Many Requests: retry after 2", "retry_after": 2}
+        api.fault(method="sendMessage", chat_id=bob.phone.id, **slow_down)
+        bob.join(code)
+        alice.turn(code, 1)
+        give_up = time.monotonic() + WITHIN_S
+        while "must_wait" not in caplog.text:
+            assert time.monotonic() < give_up
+            time.sleep(0.01)
+    assert not any(f"pick:{code}:1:" in str(message) for message in bob.phone.messages())
+    with serving(api, table):
+        assert bob.turn(code, 1)
+
+
 def test_a_new_table_has_the_same_code_when_its_update_comes_again_after_a_crash(
     api: LocalBotApi, table: MotoTable
 ) -> None:
