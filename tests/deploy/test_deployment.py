@@ -176,6 +176,14 @@ def test_who_keeps_another_waiting_is_reminded(home: Cloud, table: Table, late: 
     make_due(table, code, deadline=now() - 1, due_at=now() - 1)
 
 
+def test_a_token_of_another_form_is_refused_before_anything_is_made(home: Cloud) -> None:
+    before = home.stacks()
+    refused = home.deploy("another", BotToken="12:of-another-form")
+    assert "must be a bot token as @BotFather gives it" in " ".join(refused.stdout.split())
+    assert refused.returncode != 0
+    assert home.stacks() == before
+
+
 def test_a_token_that_telegram_does_not_know_leaves_nothing_behind(home: Cloud) -> None:
     tables = home.client("dynamodb").list_tables()["TableNames"]
     home.bot_api.revoked.add(REVOKED)

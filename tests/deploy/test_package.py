@@ -8,6 +8,7 @@ import subprocess
 import zipfile
 from email.parser import Parser
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -114,14 +115,29 @@ def test_it_is_small(package: Path, tmp_path: Path) -> None:
     assert (tmp_path / "package.zip").stat().st_size < 17e6
 
 
-def test_a_machine_without_that_python_ships_sources_and_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def rule() -> ModuleType:
+    """What the makefile rule runs."""
     spec = importlib.util.spec_from_file_location("build", MAKEFILE.with_name("build.py"))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    monkeypatch.setattr(module, "RUNTIME", "9.9")
-    module._compile(tmp_path, ["."])
+    return module
+
+
+def test_a_machine_without_that_python_ships_sources_and_says_so(
+    rule: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(rule, "RUNTIME", "9.9")
+    rule._compile(tmp_path, ["."])
     assert "There is no Python 9.9 here to compile with" in capsys.readouterr().out
+
+
+def test_a_package_for_another_processor_than_is_deployed_to_is_refused(rule: ModuleType, tmp_path: Path) -> None:
+    samconfig = tmp_path / "samconfig.toml"
+    rule._check("arm64", samconfig)
+    samconfig.write_text(r'''parameter_overrides = "Dashboard=\"off\" Architecture=\"x86_64\""''')
+    rule._check("x86_64", samconfig)
+    with pytest.raises(SystemExit, match=r"run sam build --parameter-overrides Architecture=x86_64$"):
+        rule._check("arm64", samconfig)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -36,10 +37,21 @@ UNUSED_FORMATS = (
 
 def build(architecture: str, folder: Path) -> None:
     """Fill the folder with the package."""
+    _check(architecture, ROOT / "samconfig.toml")
     shutil.copytree(_requirements(architecture), folder, dirs_exist_ok=True, copy_function=_link_or_copy)
     for name in SHIPPED:
         shutil.copytree(ROOT / name, folder / name, ignore=_ignored)
     _compile(folder, SHIPPED)
+
+
+def _check(architecture: str, samconfig: Path) -> None:
+    """`sam deploy --guided` notes the architecture for the next `sam deploy`; `sam build` does not see that note."""
+    noted = re.findall(r"Architecture=\W*(\w+)", samconfig.read_text() if samconfig.exists() else "")
+    if noted and architecture not in noted:
+        sys.exit(
+            "samconfig.toml deploys to " + noted[0] + ", and this package would be for " + architecture + ": run "
+            "sam build --parameter-overrides Architecture=" + noted[0]
+        )
 
 
 def _link_or_copy(source: str, target: str) -> None:
