@@ -14,8 +14,6 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Protocol
 
-from botocore.exceptions import BotoCoreError, ClientError
-
 from core.match import tick
 from handlers.chat.world import BusyError, NoSuchTableError, change_in
 from infra import clients
@@ -75,7 +73,7 @@ def _tick(table: Table, code: str, at: int) -> str:
     except (BusyError, NoSuchTableError, FormatError) as error:
         log("tick_failed", logging.ERROR, code=code, error=type(error).__name__)
         return FAILED
-    except (BotoCoreError, ClientError) as error:
+    except Exception as error:  # noqa: BLE001 (whatever it is, the other matches are looked at)
         log("tick_failed", logging.ERROR, code=code, error=type(error).__name__)
         return TABLE_FAILED
     return DONE

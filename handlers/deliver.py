@@ -88,9 +88,7 @@ def _job(outside: Outside, record: Mapping[str, Any]) -> tuple[str, Job]:
     """A record's lane and what to do about it."""
     identifier = _identifier(record)
     if record["eventSource"] == "aws:sqs":
-        body = json.loads(record["body"])
-        code, seat = str(body["code"]), int(body["seat"])
-        return f"{code}/{seat}", (identifier, lambda: visit(outside, code, seat))
+        return str(record["body"]), (identifier, lambda: _visit(outside, record["body"]))
     try:
         news = parse_record(record)
     except FormatError as error:
@@ -105,6 +103,11 @@ def _job(outside: Outside, record: Mapping[str, Any]) -> tuple[str, Job]:
 
 def _identifier(record: Mapping[str, Any]) -> str:
     return str(record["messageId"] if "messageId" in record else record["dynamodb"]["SequenceNumber"])
+
+
+async def _visit(outside: Outside, body: str) -> None:
+    waiting = json.loads(body)
+    await visit(outside, str(waiting["code"]), int(waiting["seat"]))
 
 
 async def _nothing() -> None:

@@ -25,7 +25,7 @@ from handlers.chat.world import BusyError, World
 from infra import clients
 from infra.logs import log, quiet_libraries
 from infra.settings import WebhookSettings
-from infra.table import FormatError, Table
+from infra.table import ConflictError, FormatError, Table
 
 Event = Mapping[str, Any]
 Response = dict[str, Any]
@@ -71,12 +71,12 @@ def _parse(event: Event) -> Update | None:
 def _serve(world: World, update: Update) -> Response:
     try:
         screen = route(world, update)
-    except BusyError:
+    except (BusyError, ConflictError):
         log("busy", logging.WARNING, update_id=update.update_id)
         return {"statusCode": 503}
     except FormatError as error:
         log("format_unknown", logging.ERROR, update_id=update.update_id, reason=str(error))
-        return {"statusCode": 503}
+        return {"statusCode": 503} if error.is_newer else _DONE
     if screen is None:
         return _DONE
     answer = {"method": screen.method, **screen.parameters}

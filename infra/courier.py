@@ -145,7 +145,7 @@ class Courier:
             cause = error.__cause__
             in_doubt = isinstance(cause, httpx.TransportError) and not isinstance(cause, _NEVER_SENT)
             raise MustWaitError(error.message, may_have_arrived=in_doubt) from None
-        raise error
+        raise MustWaitError(error.message, may_have_arrived=True) from None  # an answer that is not the Bot API's
 
 
 def _file(attachment: Attachment) -> InputFile:

@@ -68,10 +68,11 @@ class Cursors:
             return self._make_live(code, seat, message_id)
         return before.get("message_id")
 
-    def wait(self, code: str, seat: int, until: int) -> None:
-        """Leave the chat to a visit of the queue at that time."""
-        sets = "#waits_until = :until, #tries = if_not_exists(#tries, :none) + :one"
-        self._update(code, seat, sets, "", {"until": until, "none": 0, "one": 1})
+    def wait(self, code: str, seat: int, until: int, in_doubt: bool = False) -> None:
+        """Leave the chat to a visit of the queue at that time; `in_doubt` if what was sent may have arrived."""
+        counts = ", ".join(f"#{name} = if_not_exists(#{name}, :none) + :{name}" for name in ("tries", "doubts"))
+        values = {"until": until, "none": 0, "tries": 1, "doubts": int(in_doubt)}
+        self._update(code, seat, f"#waits_until = :until, {counts}", "", values)
 
     def defer(self, code: str, seat: int, version: int) -> bool:
         """Have a waiting chat told up to this version by its visit; False if it waits no longer."""
@@ -92,7 +93,7 @@ class Cursors:
             self._store.update(
                 items.chat_key(code, seat),
                 {"told": told},
-                UpdateExpression="REMOVE #waits_until, #wanted, #tries, #claim",
+                UpdateExpression="REMOVE #waits_until, #wanted, #tries, #doubts, #claim",
                 ConditionExpression="attribute_not_exists(#wanted) OR #wanted <= :told",
             )
         except ConditionError:

@@ -29,7 +29,14 @@ _COUNTED: Final = (Status.FINISHED, Status.RESIGNED, Status.FORFEITED)
 
 
 class FormatError(Exception):
-    """An item that this release cannot read. The message names its key and format, never what it holds."""
+    """An item that this release cannot read. The message names its key and format, never what it holds.
+
+    `is_newer` where a newer release has written it, as in the middle of a rollback: that passes.
+    """
+
+    def __init__(self, message: str, *, is_newer: bool = False) -> None:
+        super().__init__(message)
+        self.is_newer = is_newer
 
 
 class _Frozen(BaseModel):
@@ -85,6 +92,7 @@ class Cursor(_Frozen):
     waits_until: int | None = None
     wanted: int = 0
     tries: int = 0
+    doubts: int = 0
 
 
 class ScreenItem(_Frozen):
@@ -155,7 +163,8 @@ def read_match(attributes: Mapping[str, Any]) -> Match:
     code = code_of(attributes, "pk")
     held = unmarshal(attributes)
     if held.get("format") not in _READABLE:
-        raise FormatError(f"match {code} has format {held.get('format')}")
+        found = held.get("format")
+        raise FormatError(f"match {code} has format {found}", is_newer=isinstance(found, int) and found > FORMAT)
     return _read(Match, {"deadline": None, "due_at": None, **held, "code": code, "format": FORMAT}, f"match {code}")
 
 
@@ -199,12 +208,19 @@ def parse_record(record: Mapping[str, Any]) -> Change | ScreenItem | None:
     if record["eventName"] == "REMOVE" or not image:
         return None
     if image["sk"]["S"] == MATCH:
-        old = change.get("OldImage")
-        before = read_match(old) if old else None
+        before = _readable(change.get("OldImage"))
         return Change(before=before, after=read_match(image), sequence_number=change["SequenceNumber"])
     if image["sk"]["S"].startswith(_SCREEN_PREFIX) and record["eventName"] == "INSERT":
         return _read(ScreenItem, unmarshal(image), f"screen {image['sk']['S']}")
     return None
+
+
+def _readable(image: Mapping[str, Any] | None) -> Match | None:
+    """What a match was, if that can be said: it must not keep what it is now from being told."""
+    try:
+        return read_match(image) if image else None
+    except FormatError:
+        return None
 
 
 _Model = TypeVar("_Model", bound=BaseModel)

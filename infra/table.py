@@ -90,8 +90,11 @@ class Table(Cursors):
         return items.read_profile(user_id, item) if item else None
 
     def set_word(self, user_id: int, word: str) -> None:
-        """Set a user's lucky word; empty for none."""
-        self._store.update(items.profile_key(user_id), {"word": word}, UpdateExpression="SET #word = :word")
+        """Set a user's lucky word; empty for none. Raises ConflictError while a match of the user's is written."""
+        try:
+            self._store.update(items.profile_key(user_id), {"word": word}, UpdateExpression="SET #word = :word")
+        except ConditionError:
+            raise ConflictError from None
 
     def live_codes(self, user_id: int) -> list[str]:
         """The codes of a user's tables and matches that have not ended."""

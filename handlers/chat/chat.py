@@ -7,7 +7,7 @@ by the next. A change that is no news only edits the live message.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Self
 
 from core import events
 from core.events import (
@@ -48,26 +48,26 @@ class Chat(Line):
 
     async def catch_up(self) -> None:
         """Tell all that was missed, then the hand of the moment, until nothing more has come in between."""
-        while await self._try(self._tell_missed()):
-            if await self._db(self._outside.table.release, self._match.version):
+        chat: Chat = self
+        while await chat._try(chat._tell_missed()):
+            if await self._db(self._outside.table.release, chat._match.version):
                 return
-            await self._reload()
+            chat = await self._anew()
 
     async def bring_back(self, told: int | None = None) -> None:
         """Send the match as it stands as a new message, and take the older one's keyboard away."""
         await self._send_live(screens.silent(self._present()), told=told)
-        if await self.has_moved_on():
-            await self._renew()
+        if newer := await self.moved_on():
+            await newer._renew()
 
     async def close_round(self, match_round: int, message_id: int) -> None:
         """Leave a round's message as a line of the log, without a keyboard."""
         await self._tidy(screens.as_edit(screens.past(self._view, match_round)), message_id)
 
-    async def has_moved_on(self) -> bool:
-        """Look at the match anew: whether the chat has been told more since, so that what was just shown is old."""
-        shown = len(self._story)
-        await self._reload()
-        return self._cursor.chapter > shown
+    async def moved_on(self) -> Self | None:
+        """The chat anew, if it has been told more meanwhile, so that what this one has shown is old by now."""
+        newer = await self._anew()
+        return newer if newer._cursor.chapter > len(self._story) else None
 
     async def _hear(self, before: Match | None) -> None:
         notices = events.notices(before, self._match, self._seat)

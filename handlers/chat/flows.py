@@ -53,7 +53,8 @@ def begin(
     is_wanted: Callable[[Match], bool],
 ) -> Match:
     """Make and save a match that follows no other, once: `is_wanted` knows what the user began just now. BusyError."""
-    for attempt in range(TRIES):
+    attempt = 0
+    for _ in range(TRIES):
         profile = world.table.profile(user.id)
         recent = _recent_table(world, profile, world.now())
         if recent is not None and is_wanted(recent):
@@ -67,7 +68,8 @@ def begin(
                 new = make(code, seat_for(user, profile))
                 return world.table.save(None, new, instead_of=recent.code if recent else None)
             except ConflictError:
-                continue
+                continue  # the same code again: a repeat of this update has to find it
+        attempt += 1
     raise BusyError
 
 
@@ -100,7 +102,7 @@ def ask_rematch(world: World, user: User, code: str) -> tuple[Match, bool]:
             is_asked = following.status is Status.OPEN and following.seat_of(user.id) == 1
             return (join(world, user, next_code), True) if is_asked else (for_seated(following, user.id), False)
         previous = following
-    raise BusyError
+    raise NoSuchTableError
 
 
 def pick(

@@ -7,9 +7,10 @@ taken away. A chat that must wait is left to its queue visit.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from core import events
 from core.match import KEPT_AFTER_END, Match, Status
@@ -24,6 +25,8 @@ from infra.screen import Screen
 FIRST_WAIT_S: Final = 5
 LONGEST_DELAY_S: Final = 900
 RESENDS_IN_DOUBT: Final = 3
+SLACK_S: Final = 2
+"""How much later than its time a visit is asked for, so that it never comes before the waiting is written down."""
 VISIT_LOST_AFTER_S: Final = 120
 NO_KEYBOARD: Final = Screen("editMessageReplyMarkup", {})
 
@@ -35,7 +38,9 @@ class Line:
         self._outside = outside
         self._seat = seat
         self._cursor = cursor
-        self._at(match)
+        self._match = match
+        self._view = view(match, seat)
+        self._story = events.story(match, seat)
 
     @property
     def live_message(self) -> int | None:
@@ -58,15 +63,10 @@ class Line:
 
     async def leave_to_queue(self, error: MustWaitError) -> None:
         """Have the chat spoken to later. The queue comes first: a visit to a chat that need not wait does nothing."""
-        delay_s = min(error.retry_after_s or FIRST_WAIT_S * 2**self._cursor.tries, LONGEST_DELAY_S)
-        await self._db(self._outside.queue.send, delay_s)
-        await self._db(self._outside.table.wait, self._outside.now() + delay_s)
+        delay_s = error.retry_after_s or min(FIRST_WAIT_S * 2**self._cursor.tries, LONGEST_DELAY_S)
+        await self._db(self._outside.queue.send, delay_s + SLACK_S)
+        await self._db(self._outside.table.wait, self._outside.now() + delay_s, error.may_have_arrived)
         self._log("must_wait", error, delay_s=delay_s)
-
-    def _at(self, match: Match) -> None:
-        self._match = match
-        self._view = view(match, self._seat)
-        self._story = events.story(match, self._seat)
 
     def _present(self) -> Screen:
         """The match as it stands: the hand, or else the last that there was to tell."""
@@ -88,8 +88,7 @@ class Line:
         far = (None, None) if told is None and chapter is None else self._how_far(chapter, told)
         retired = await self._db(self._outside.table.record_message, message_id, *far, self._expires_at)
         if retired == message_id:  # a table brought back has overtaken this message; now it is older than the match
-            await self._reload()
-            await self._renew()
+            await (await self._anew())._renew()
         else:
             retired = _newest(retired, self._match.seats[self._seat].message_id)
         if retired is not None:
@@ -106,13 +105,17 @@ class Line:
         except CourierError as error:
             self._log("edit_dropped", error)
 
+    async def ask_again_if_lost(self) -> None:
+        """Ask for another visit where one has not come in its time."""
+        waits_until = self._cursor.waits_until
+        if waits_until is not None and self._outside.now() > waits_until + VISIT_LOST_AFTER_S:
+            await self._db(self._outside.queue.send, 1)
+
     async def _is_left_to_visit(self) -> bool:
         """Whether only a queue visit may speak to this chat now. One that has not come in time is asked for again."""
-        waits_until = self._cursor.waits_until
-        if waits_until is None:
+        if not self.waits:
             return False
-        if self._outside.now() > waits_until + VISIT_LOST_AFTER_S:
-            await self._db(self._outside.queue.send, 1)
+        await self.ask_again_if_lost()
         if await self._db(self._outside.table.defer, self._match.version):
             return True
         self._cursor = await self._db(self._outside.table.cursor)
@@ -134,14 +137,14 @@ class Line:
 
     async def _wait(self, error: MustWaitError) -> bool:
         """Leave the chat to the queue, or give up: what may have arrived is sent again a few times only."""
-        if error.may_have_arrived and self._cursor.tries >= RESENDS_IN_DOUBT:
+        if error.may_have_arrived and self._cursor.doubts >= RESENDS_IN_DOUBT:
             await self._give_up(error)
             return False
         await self.leave_to_queue(error)
         return True
 
     async def _give_up(self, error: CourierError) -> None:
-        self._log("not_told", error)
+        self._log("not_told", error, logging.ERROR)
         await self._told(len(self._story), self._match.version)
 
     async def _lose(self, error: CourierError) -> None:
@@ -159,10 +162,11 @@ class Line:
         if match.version == self._match.version + 1:
             await self._told(len(self._story), match.version)
 
-    async def _reload(self) -> None:
+    async def _anew(self) -> Self:
+        """The same chat at the match's state and the cursor of this moment; this one stays at its own."""
         match = await asyncio.to_thread(self._outside.table.match, self._match.code)
-        self._cursor = await self._db(self._outside.table.cursor)
-        self._at(match or self._match)
+        cursor = await self._db(self._outside.table.cursor)
+        return type(self)(self._outside, match or self._match, self._seat, cursor)
 
     @property
     def _is_unreachable(self) -> bool:
@@ -190,8 +194,9 @@ class Line:
         """A call on this match and seat, off the event loop."""
         return await asyncio.to_thread(call, self._match.code, self._seat, *arguments)
 
-    def _log(self, what: str, error: CourierError, **facts: int) -> None:
-        log(what, code=self._match.code, seat=self._seat, version=self._match.version, reason=str(error), **facts)
+    def _log(self, what: str, error: CourierError, level: int = logging.INFO, **facts: int) -> None:
+        codes = {"code": self._match.code, "seat": self._seat, "version": self._match.version}
+        log(what, level, **codes, reason=str(error), **facts)
 
 
 def _newest(*message_ids: int | None) -> int | None:

@@ -44,7 +44,8 @@ def play_challenge(world: World, user: User, code: str, token: str) -> tuple[Mat
         raise NoSuchTableError
     player = seat_for(user, world.table.profile(user.id))
     replayed = Texts(player.language).replayed_name(original.seats[1 - seat].name)
-    for attempt in range(TRIES):
+    attempt = 0
+    for _ in range(TRIES):
         new_code = codes.derive(world.deployment_key, "challenge", user.id, code, seat, attempt)
         existing = world.table.match(new_code)
         if existing is None:
@@ -52,9 +53,10 @@ def play_challenge(world: World, user: User, code: str, token: str) -> tuple[Mat
             try:
                 return world.table.save(None, challenge), True
             except ConflictError:
-                existing = world.table.match(new_code)
-        if existing is not None and existing.challenge is not None and existing.seat_of(user.id) is not None:
+                continue
+        if existing.challenge is not None and existing.seat_of(user.id) is not None:
             return present(world, user, new_code), False
+        attempt += 1
     raise BusyError
 
 

@@ -5,6 +5,7 @@ missed to a chat that had to wait.
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Final
 
 from core.match import Status
@@ -12,7 +13,6 @@ from core.view import View, view
 from handlers.chat import screens
 from handlers.chat.chat import Chat
 from handlers.chat.flows import live_views
-from handlers.chat.line import LONGEST_DELAY_S
 from handlers.chat.outside import Outside
 from handlers.chat.texts import Texts
 from infra.courier import CourierError, MustWaitError, NotEditableError
@@ -42,8 +42,7 @@ async def visit(outside: Outside, code: str, seat: int) -> None:
         return
     now = outside.now()
     if now < cursor.waits_until:
-        delay_s = min(cursor.waits_until - now, LONGEST_DELAY_S)
-        await asyncio.to_thread(outside.queue.send, code, seat, delay_s)
+        await asyncio.to_thread(outside.queue.send, code, seat, cursor.waits_until - now)
     elif await asyncio.to_thread(outside.table.claim, code, seat, cursor.waits_until, now + LEASE_S):
         await Chat(outside, match, seat, cursor).catch_up()
 
@@ -56,6 +55,8 @@ async def show(outside: Outside, item: ScreenItem) -> None:
         await _show(outside, item)
     except CourierError as error:
         log("screen_dropped", screen=item.name, update_id=item.update_id, reason=str(error))
+    except (LookupError, TypeError, ValueError) as error:  # it would fail again, and hold up what is behind it
+        log("screen_failed", logging.ERROR, screen=item.name, update_id=item.update_id, error=type(error).__name__)
     await asyncio.to_thread(outside.table.delete_screen, item)
 
 
@@ -90,8 +91,8 @@ async def _show_of_match(outside: Outside, item: ScreenItem, code: str) -> None:
         await _ALONE[item.name](outside, item, seen)
     elif item.message_id is not None and match.status is Status.ACTIVE and match.round == item.arguments["round"]:
         await chat.edit(_IN_PLACE[item.name](seen), item.message_id)
-        if await chat.has_moved_on():
-            await chat.close_round(match.round, item.message_id)
+        if newer := await chat.moved_on():
+            await newer.close_round(match.round, item.message_id)
 
 
 async def _send_proof(outside: Outside, item: ScreenItem, seen: View) -> None:
@@ -116,6 +117,7 @@ _IN_PLACE: Final = {"change": screens.change, "keep": screens.table, "coach": sc
 async def _bring_back(chat: Chat) -> None:
     """A chat that waits gets its table from its visit, and one that must wait now is left to one."""
     if chat.waits:
+        await chat.ask_again_if_lost()
         return
     try:
         await chat.bring_back()

@@ -30,7 +30,8 @@ def answer(world: World, update_id: int, user: User, message: Message) -> Screen
     if command and command[2] and command[2].lower() != world.bot_username.lower():
         return None
     if not message.chat.is_private:
-        return _in_chat(message.chat.id, _answer_group(world, user, command)) if command else None
+        is_ours = command and (command[2] or command[1].lower() in _COMMANDS)
+        return _in_chat(message.chat.id, _answer_group(world, user, command)) if command and is_ours else None
     reach.come_back(world.table, user.id)
     asker = Asker(world, update_id, user)
     return _in_chat(user.id, _answer_private(asker, text, command))
@@ -56,6 +57,8 @@ def _answer_private(asker: Asker, text: str, command: re.Match[str] | None) -> S
     except FlowRefusedError as refused:
         log("command_refused", update_id=asker.update_id, code=refused.match.code, reason=refused.refusal.value)
         return screens.refused(asker.texts, asker.refusal(refused))
+    except NoSuchTableError:
+        return screens.refused(asker.texts, asker.texts.toast_outdated())
 
 
 def _start(asker: Asker, payload: str) -> Screen | None:

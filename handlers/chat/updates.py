@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import BaseModel, ConfigDict, Field
 
 ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member")
+
+
+Number = Annotated[int, Field(gt=-(2**53), lt=2**53)]
+"""An id as the Bot API has them: within what a double-precision float holds."""
 
 
 class _Received(BaseModel):
@@ -18,13 +24,13 @@ class User(_Received):
     is_bot: bool = False
     first_name: str = ""
     last_name: str | None = None
-    language_code: str | None = None
+    language_code: str | None = Field(default=None, max_length=64)
 
 
 class Chat(_Received):
     """Where a message stands: a private chat's id is its user's."""
 
-    id: int
+    id: Number
     type: str = ""
 
     @property
@@ -35,7 +41,7 @@ class Chat(_Received):
 class Message(_Received):
     """A message that somebody typed, or the one under a tapped button."""
 
-    message_id: int
+    message_id: Number
     chat: Chat
     from_user: User | None = Field(default=None, alias="from")
     text: str | None = None
@@ -67,7 +73,7 @@ class ChatMemberUpdated(_Received):
 class Update(_Received):
     """One update, of a kind that the bot asked for or of another that it ignores."""
 
-    update_id: int
+    update_id: Number
     message: Message | None = None
     callback_query: CallbackQuery | None = None
     my_chat_member: ChatMemberUpdated | None = None

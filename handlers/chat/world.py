@@ -47,15 +47,17 @@ def change(world: World, user: User, code: str, decide: Callable[[Match], Match]
     Whoever moves can be reached again. Raises FlowRefusedError, NoSuchTableError, BusyError.
     """
 
-    def decide_for_one_who_is_here(match: Match) -> Match:
-        return decide(mark_reachable(match, user.id))
+    now = world.now()
 
-    return change_in(world.table, code, world.now(), decide_for_one_who_is_here)
+    def found(stored: Match) -> Match:
+        return mark_reachable(settle(stored, now), user.id)
+
+    return rewrite(world.table, code, lambda stored: _decided(world.table, stored, found(stored), decide))
 
 
 def change_in(table: Table, code: str, now: int, decide: Callable[[Match], Match]) -> Match:
-    """`change`, for who has a table and nothing else of the world."""
-    return rewrite(table, code, lambda stored: _decided(table, stored, now, decide))
+    """`change` by nobody: for who has a table and nothing else of the world."""
+    return rewrite(table, code, lambda stored: _decided(table, stored, settle(stored, now), decide))
 
 
 def rewrite(table: Table, code: str, save: Callable[[Match], Match]) -> Match:
@@ -91,11 +93,10 @@ def for_seated(match: Match, user_id: int) -> Match:
     return match
 
 
-def _decided(table: Table, stored: Match, now: int, decide: Callable[[Match], Match]) -> Match:
-    """Decide on the settled match; save what differs from the stored one, even when the move itself is refused."""
-    settled = settle(stored, now)
+def _decided(table: Table, stored: Match, found: Match, decide: Callable[[Match], Match]) -> Match:
+    """Decide on what the stored match is by now; save what differs, even when the move itself is refused."""
     try:
-        after = decide(settled)
+        after = decide(found)
     except RefusedError as refused:
-        raise FlowRefusedError(refused.refusal, table.save(stored, settled)) from None
+        raise FlowRefusedError(refused.refusal, table.save(stored, found)) from None
     return table.save(stored, after)

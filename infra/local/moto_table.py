@@ -5,7 +5,6 @@ moto is not safe between threads, so every call of every client goes through one
 
 from __future__ import annotations
 
-import functools
 import itertools
 import threading
 from types import TracebackType
@@ -15,9 +14,8 @@ import moto
 from boto3.session import Session
 from botocore import UNSIGNED
 from botocore.config import Config
-from moto.core import responses
-from moto.core.serialize import SERVICE_SPECIFIC_SERIALIZERS, JSONSerializer
-from moto.dynamodb.models.table import StreamRecord
+
+from infra.local import moto_speed
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -46,6 +44,7 @@ class MotoTable:
 
     def __enter__(self) -> MotoTable:
         self._mock.start()
+        moto_speed.mend()
         session = Session(aws_access_key_id="local", aws_secret_access_key="local", region_name=REGION)  # noqa: S106
         session.events.register("creating-client-class", self._serialise)
         # A client must reach moto even where the environment sends such calls to another endpoint.
@@ -71,28 +70,5 @@ class _Serialised:
 
     def _make_api_call(self, operation_name: str, api_params: dict[str, Any]) -> Any:
         with _lock:
+            moto_speed.expect(operation_name, api_params)
             return super()._make_api_call(operation_name, api_params)  # type: ignore[misc]
-
-
-def _itself(record: StreamRecord, _: dict[int, Any]) -> StreamRecord:
-    return record
-
-
-class _ItemSerializer(JSONSerializer):
-    """moto looks for each of ten types, under several names, in every attribute of an item: a third of all its time.
-    An attribute that is written as in JSON has its own type and no other.
-    """
-
-    def _serialize_structure_member(self, serialized: Any, value: Any, shape: Any, key: str) -> None:
-        if shape.parent.name == "AttributeValue" and isinstance(value, dict) and key not in value:
-            return
-        super()._serialize_structure_member(serialized, value, shape, key)
-
-
-# Before each transaction moto copies the whole table, its stream included. Records never change, so they need no copy:
-# with them a transaction would take longer with every move that was ever made.
-StreamRecord.__deepcopy__ = _itself  # type: ignore[attr-defined]
-# For each call moto lists all its methods anew.
-responses.method_names_from_class = functools.cache(responses.method_names_from_class)  # type: ignore[attr-defined]
-for _service in ("dynamodb", "dynamodbstreams"):
-    SERVICE_SPECIFIC_SERIALIZERS[_service] = {"json": _ItemSerializer}

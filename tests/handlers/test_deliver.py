@@ -11,6 +11,7 @@ from core import codes
 from core.combinations import Combination
 from core.match import DAY, MINUTE, ROUNDS, Match, cancel, give_time, join, pick, resign, set_pace, settle, tick
 from core.view import totals
+from handlers.chat.line import SLACK_S
 from infra.local.phone import Phone
 from tests.handlers.deliveries import TOKEN, Delivery, seat_of
 
@@ -264,7 +265,7 @@ def test_a_chat_that_must_wait_goes_to_the_queue_and_the_other_is_told(
     assert "Poker" in texts(delivery.alice)[-1]
     [(code, seat, delay_s)] = delivery.queue.sent
     assert (code, seat) == (match.code, 1)
-    assert delay_s == fault.get("retry_after", 5)
+    assert delay_s == fault.get("retry_after", 5) + SLACK_S
 
 
 def test_only_its_visit_speaks_to_a_waiting_chat_and_tells_all_in_order(delivery: Delivery) -> None:

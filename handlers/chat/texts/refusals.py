@@ -127,9 +127,11 @@ class RefusalTexts(Words):
     def _round_over(self, case: _Case) -> str:
         if case.view is None or case.match_round is None:
             return self._("This round is over.")
-        return self._("Round {round} is over; round {now} is below.").format(
+        sentence = self._("Round {round} is over; round {now} is below.").format(
             round=case.match_round, now=case.view.round
         )
+        counted = [shown.mine.combination for shown in case.view.reveals if shown.round == case.match_round]
+        return " ".join([sentence, *(self.toast_picked(combination) for combination in counted)])
 
     def _round_not_begun(self, case: _Case) -> str:
         if case.match_round is None:
