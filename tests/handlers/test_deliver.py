@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -446,3 +447,60 @@ def test_an_unreadable_match_is_logged_and_holds_up_nothing(
     record["dynamodb"]["NewImage"]["format"] = {"N": "99"}
     assert delivery.deliver([record]) == []
     assert "format_unknown" in [line.getMessage() for line in caplog.records]
+
+
+def test_a_reveal_that_comes_during_a_visit_is_told_by_it(delivery: Delivery) -> None:
+    """The stream left the reveal to the visit, which was just showing the hand of the round before."""
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.alice.id, method="sendMessage", error_code=429, retry_after=30):
+        delivery.deliver([delivery.screen(delivery.alice, "table", code=match.code)])
+    delivery.now += 30
+
+    def reveal(record_message: Callable[[], Any]) -> Any:
+        picked, first = delivery.pick(match, delivery.alice, POKER)
+        _, second = delivery.pick(picked, delivery.bob, POKER)
+        delivery.deliver_elsewhere([first, second])
+        return record_message()
+
+    with delivery.first_call("record_message", reveal):
+        delivery.visit(match.code, 0)
+    assert "Poker" in texts(delivery.alice)[-1]
+    assert "Round 2" in texts(delivery.alice)[-1]
+
+
+def test_flood_control_is_waited_for_as_long_as_telegram_says(delivery: Delivery) -> None:
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", error_code=429, retry_after=3600):
+        match = delivery.play_round(match, POKER)
+    seen = delivery.api.last_call()
+    delivery.now += 900
+    delivery.visit(match.code, 1)
+    assert sends(delivery, seen, delivery.bob) == []
+    delivery.now += 2700
+    delivery.visit(match.code, 1)
+    assert len(sends(delivery, seen, delivery.bob)) == 1
+
+
+def test_flood_control_before_it_does_not_use_up_the_resends_of_a_lost_answer(delivery: Delivery) -> None:
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", error_code=429, retry_after=5):
+        match = delivery.play_round(match, POKER)
+        for _ in range(4):
+            delivery.now += 60
+            delivery.visit(match.code, 1)
+    delivery.api.fault(chat_id=delivery.bob.id, method="sendMessage", drop_reply=True)
+    for _ in range(2):
+        delivery.now += 900
+        delivery.visit(match.code, 1)
+    assert "Poker" in texts(delivery.bob)[-1]
+    assert set(keyboards(delivery.bob)[-1:]) == {delivery.bob.last()["message_id"]}
+
+
+def test_a_visit_that_was_lost_is_asked_for_again_by_whoever_wants_the_table(delivery: Delivery) -> None:
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", error_code=429, retry_after=5):
+        match = delivery.play_round(match, POKER)
+    delivery.queue.sent.clear()
+    delivery.now += 3600
+    delivery.deliver([delivery.screen(delivery.bob, "table", code=match.code)])
+    assert [(code, seat) for code, seat, _ in delivery.queue.sent] == [(match.code, 1)]

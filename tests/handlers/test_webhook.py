@@ -109,6 +109,51 @@ def test_two_new_within_five_seconds_are_one_invitation(webhook: Webhook) -> Non
     assert len(webhook.matches()) == 2
 
 
+def test_a_conflict_over_the_players_profile_does_not_give_one_update_two_tables(webhook: Webhook) -> None:
+    """Another match of this player was written at that very moment, and the answer to Telegram was lost."""
+    update = typed(ALICE, "/new")
+    save = webhook.table.save
+
+    def conflict_once(*arguments: Any, **named: Any) -> Match:
+        webhook.table.save = save  # type: ignore[method-assign]
+        raise ConflictError
+
+    webhook.table.save = conflict_once  # type: ignore[method-assign]
+    webhook.send(update)
+    webhook.now += 3600
+    webhook.send(update)
+    assert webhook.only_match().version == 1
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {"update_id": 10**50, "message": typed(ALICE, "/new")["message"]},
+        {"update_id": 5, "message": typed(ALICE, "/new")["message"] | {"message_id": 10**50}},
+        {"update_id": 5, "message": typed(user(1001, language_code="x" * 500_000), "/new")["message"]},
+        {"update_id": 5, "message": typed(ALICE, "/new", {"id": 10**50, "type": "private"})["message"]},
+    ],
+    ids=["update_id", "message_id", "language_code", "chat_id"],
+)
+def test_what_the_table_could_not_hold_is_ignored(webhook: Webhook, update: dict[str, Any]) -> None:
+    webhook.send(update)
+    assert webhook.store.items() == []
+
+
+def test_a_group_is_not_answered_for_other_bots_commands(webhook: Webhook) -> None:
+    group = {"id": -100_5, "type": "supergroup", "title": "Friends"}
+    assert webhook.send(typed(ALICE, "/weather", group)) == {}
+    assert webhook.send(typed(ALICE, "/help", group))["chat_id"] == group["id"]
+
+
+def test_a_repeated_tap_of_a_round_that_it_closed_says_what_counted(webhook: Webhook) -> None:
+    code = a_match(webhook)
+    a_pick(webhook, ALICE, Combination.POKER)
+    a_pick(webhook, BOB, Combination.MAJOR_SUM)
+    answer = webhook.send(tapped(BOB, f"pick:{code}:1:major_sum:0"))
+    assert answer["text"] == "Round 1 is over; round 2 is below. You picked Major Sum."
+
+
 def test_a_new_table_can_be_opened_at_once_after_one_was_cancelled(webhook: Webhook) -> None:
     webhook.send(typed(ALICE, "/new"))
     webhook.send(typed(ALICE, "/cancel"))
