@@ -11,8 +11,9 @@ import pytest
 
 from core import codes
 from core.combinations import Combination
-from core.match import DAY, Status, tick
+from core.match import DAY, Match, Status, tick
 from handlers.chat import reach
+from infra.table import ConflictError
 from tests.handlers.updates import WEBHOOK_SECRET, event, membership, tapped, typed, user
 from tests.handlers.webhooks import Webhook
 
