@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from core.match import tick
 from handlers.chat.world import BusyError, NoSuchTableError, change_in
@@ -33,21 +33,15 @@ class ClockError(Exception):
     """The table did not answer for some matches; the others were done, and the next run looks at these again."""
 
 
-class Context(Protocol):
-    """What is used of Lambda's context."""
-
-    def get_remaining_time_in_millis(self) -> int: ...
-
-
 def build(
     table: Table, now: Callable[[], int], side_by_side: int = SIDE_BY_SIDE
-) -> Callable[[Event, Context], dict[str, int]]:
+) -> Callable[[Event, Any], dict[str, int]]:
     """Wire the function; it answers how many matches were due, and how many of them are left for the next run.
 
     Its function raises ClockError.
     """
 
-    def handle(_: Event, context: Context) -> dict[str, int]:
+    def handle(_: Event, context: Any) -> dict[str, int]:
         at = now()
         due = list(table.due(at))
 
@@ -80,12 +74,12 @@ def _tick(table: Table, code: str, at: int) -> str:
 
 
 @functools.cache
-def _wired() -> Callable[[Event, Context], dict[str, int]]:
+def _wired() -> Callable[[Event, Any], dict[str, int]]:
     quiet_libraries()
     settings = ClockSettings.from_environ(os.environ)
     return build(Table(clients.dynamodb(), settings.table_name), lambda: int(time.time()))
 
 
-def handler(event: Event, context: Context) -> dict[str, int]:
+def handler(event: Event, context: Any) -> dict[str, int]:
     """Lambda's entry: a scheduled event, whose content does not matter."""
     return _wired()(event, context)

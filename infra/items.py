@@ -22,6 +22,7 @@ MATCH_PREFIX: Final = "MATCH#"
 CHAT_PREFIX: Final = "CHAT#"
 _USER_PREFIX: Final = "USER#"
 _SCREEN_PREFIX: Final = "SCREEN#"
+_COUNT_PREFIX: Final = "COUNT#"
 _SHARD_PREFIX: Final = "DUE#"
 _SHARDS: Final = 16
 _READABLE: Final = (FORMAT - 1, FORMAT)
@@ -132,6 +133,10 @@ def profile_key(user_id: int) -> Attributes:
 
 def screen_key(item: ScreenItem) -> Attributes:
     return _key(user_pk(item.user_id), f"{_SCREEN_PREFIX}{item.update_id}")
+
+
+def count_key(user_id: int, minute: int) -> Attributes:
+    return _key(user_pk(user_id), f"{_COUNT_PREFIX}{minute}")
 
 
 def user_pk(user_id: int) -> str:

@@ -118,6 +118,19 @@ class Table(Cursors):
             for item in waiting:
                 yield items.code_of(item, "pk")
 
+    def count_command(self, user_id: int, minute: int, limit: int, expires_at: int) -> bool:
+        """Count one of a user's commands in a minute; False, and nothing is counted, where the limit is reached."""
+        try:
+            self._store.update(
+                items.count_key(user_id, minute),
+                {"one": 1, "limit": limit, "expires_at": expires_at},
+                UpdateExpression="SET #expires_at = :expires_at ADD #count :one",
+                ConditionExpression="attribute_not_exists(#count) OR #count < :limit",
+            )
+        except ConditionError:
+            return False
+        return True
+
     def put_screen(self, item: ScreenItem) -> None:
         """Put a screen on its way, once: the same update again changes nothing, even when the screen has been shown."""
         absent = expression({}, ConditionExpression="attribute_not_exists(#pk)")

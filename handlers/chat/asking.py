@@ -9,12 +9,15 @@ from typing import Any, Final
 from core.combinations import Combination
 from core.match import DAY
 from core.view import view
+from handlers.chat.limits import Limit, LimitedError
 from handlers.chat.texts import Texts
 from handlers.chat.updates import User
 from handlers.chat.world import FlowRefusedError, World
 from infra.table import ScreenItem
 
 SCREEN_KEPT: Final = DAY
+LONGEST_TAG: Final = 35
+"""What an IETF language tag needs at most."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Asker:
 
     @property
     def language(self) -> str:
-        return self.user.language_code or "en"
+        return (self.user.language_code or "en")[:LONGEST_TAG]
 
     @cached_property
     def texts(self) -> Texts:
@@ -45,6 +48,15 @@ class Asker:
                 expires_at=self.world.now() + SCREEN_KEPT,
             )
         )
+
+    def limited(self, limited: LimitedError) -> str:
+        """The kind sentence for who asks too much."""
+        say = {
+            Limit.COMMANDS: self.texts.too_many_commands,
+            Limit.OPEN_TABLES: self.texts.too_many_tables,
+            Limit.MATCHES: self.texts.too_many_matches,
+        }
+        return say[limited.limit](limited.limit.value)
 
     def refusal(
         self, refused: FlowRefusedError, match_round: int | None = None, combination: Combination | None = None

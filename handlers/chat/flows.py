@@ -14,6 +14,7 @@ from core import match as matches
 from core.combinations import Combination
 from core.match import Match, Refusal, RefusedError, Seat, Status, settle
 from core.view import View, view
+from handlers.chat import limits
 from handlers.chat.names import stored_name
 from handlers.chat.texts import Texts
 from handlers.chat.updates import User
@@ -35,13 +36,17 @@ LONGEST_CHAIN: Final = 64
 
 
 def open_table(world: World, update_id: int, user: User, pace: int) -> Match:
-    """A new table, or the one that this update or this user's last seconds have opened already. Raises BusyError."""
+    """A new table, or the one that this update or this user's last seconds have opened already.
+
+    Raises LimitedError, BusyError.
+    """
     return begin(
         world,
         update_id,
         user,
         lambda code, host: matches.create(code, world.new_secret(), host, world.now(), pace),
         lambda recent: recent.status is Status.OPEN,
+        for_table=True,
     )
 
 
@@ -51,8 +56,13 @@ def begin(
     user: User,
     make: Callable[[str, Seat], Match],
     is_wanted: Callable[[Match], bool],
+    *,
+    for_table: bool = False,
 ) -> Match:
-    """Make and save a match that follows no other, once: `is_wanted` knows what the user began just now. BusyError."""
+    """Make and save a match that follows no other, once: `is_wanted` knows what the user began just now.
+
+    Raises LimitedError, BusyError.
+    """
     attempt = 0
     for _ in range(TRIES):
         profile = world.table.profile(user.id)
@@ -64,6 +74,7 @@ def begin(
         if existing is not None and existing.seats[0].user_id == user.id:
             return existing
         if existing is None:
+            limits.verify_room(world, user, for_table=for_table)
             try:
                 new = make(code, seat_for(user, profile))
                 return world.table.save(None, new, instead_of=recent.code if recent else None)
@@ -74,9 +85,15 @@ def begin(
 
 
 def join(world: World, user: User, code: str) -> Match:
-    """Sit down at a table. Raises FlowRefusedError, NoSuchTableError, BusyError."""
+    """Sit down at a table. Raises FlowRefusedError, LimitedError, NoSuchTableError, BusyError."""
     seat = seat_for(user, world.table.profile(user.id))
-    return change(world, user, code, lambda match: matches.join(match, seat, world.now()))
+
+    def decide(match: Match) -> Match:
+        joined = matches.join(match, seat, world.now())
+        limits.verify_room(world, user)
+        return joined
+
+    return change(world, user, code, decide)
 
 
 def ask_rematch(world: World, user: User, code: str) -> tuple[Match, bool]:
@@ -85,7 +102,7 @@ def ask_rematch(world: World, user: User, code: str) -> tuple[Match, bool]:
     Gives the rematch and whether this changed it: it may have been asked for, or be under way, already.
 
     The next match's code comes from the match that it follows, so two who ask at once meet in one match. A rematch that
-    has ended itself is followed in turn. Raises FlowRefusedError, NoSuchTableError, BusyError.
+    has ended itself is followed in turn. Raises FlowRefusedError, LimitedError, NoSuchTableError, BusyError.
     """
     seat = seat_for(user, world.table.profile(user.id))
     previous = seen_by(world, user, code)
@@ -95,7 +112,7 @@ def ask_rematch(world: World, user: User, code: str) -> tuple[Match, bool]:
             following = present(world, user, next_code)
         except NoSuchTableError:
             try:
-                return _offer(world, previous, next_code, seat), True
+                return _offer(world, user, previous, next_code, seat), True
             except ConflictError:
                 continue  # the other was faster; look again, for what a transaction writes may not be there yet
         if not following.is_over:
@@ -162,11 +179,13 @@ def live_views(table: Table, user_id: int, now: int) -> list[View]:
     return [view(match, seat) for match, seat in seats if seat is not None]
 
 
-def _offer(world: World, previous: Match, code: str, seat: Seat) -> Match:
+def _offer(world: World, user: User, previous: Match, code: str, seat: Seat) -> Match:
     try:
-        return world.table.save(None, _next_match(world, previous, code, seat))
+        match = _next_match(world, previous, code, seat)
     except RefusedError as refused:
         raise FlowRefusedError(refused.refusal, previous) from None
+    limits.verify_room(world, user, for_table=True)
+    return world.table.save(None, match)
 
 
 def _next_match(world: World, previous: Match, code: str, seat: Seat) -> Match:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core import codes
 from core.levels import Level
 from core.match import Match, Refusal, Status
+from handlers.chat import limits
 from handlers.chat.flows import begin, seat_for
 from handlers.chat.texts import Texts
 from handlers.chat.updates import User
@@ -49,6 +50,7 @@ def play_challenge(world: World, user: User, code: str, token: str) -> tuple[Mat
         new_code = codes.derive(world.deployment_key, "challenge", user.id, code, seat, attempt)
         existing = world.table.match(new_code)
         if existing is None:
+            limits.verify_room(world, user)
             challenge = solo.begin_challenge(original, seat, new_code, player, replayed, world.now())
             try:
                 return world.table.save(None, challenge), True

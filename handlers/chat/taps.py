@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from handlers.chat import callback_data as data
-from handlers.chat import flows, solo
+from handlers.chat import flows, limits, solo
 from handlers.chat.asking import Asker
+from handlers.chat.limits import LimitedError
 from handlers.chat.updates import CallbackQuery
 from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, seen_by
 from infra.logs import log
@@ -23,10 +24,15 @@ def answer(world: World, update_id: int, query: CallbackQuery) -> Screen:
         return _toast(query, asker.texts.toast_outdated())
     serve = _SERVED.get(type(tap), _outdated)
     try:
+        if not isinstance(tap, _UNCOUNTED):
+            limits.count_command(world, query.from_user)
         text = serve(asker, tap, message.message_id)
     except FlowRefusedError as refused:
         log("tap_refused", update_id=update_id, code=refused.match.code, reason=refused.refusal.value)
         text = asker.refusal(refused, getattr(tap, "round", None), getattr(tap, "combination", None))
+    except LimitedError as limited:
+        log("tap_limited", update_id=update_id, reason=str(limited))
+        text = asker.limited(limited)
     except NoSuchTableError:
         text = asker.texts.toast_outdated()
     return _toast(query, text)
@@ -140,6 +146,9 @@ def _rules(asker: Asker, tap: data.Rules, message_id: int) -> None:
 def _matches(asker: Asker, tap: data.Matches, message_id: int) -> None:
     asker.ask_for_screen("matches", message_id, page=tap.page, language=asker.language)
 
+
+_UNCOUNTED: Final = (data.Pick, data.More, data.Cancel, data.ResignNow)
+"""Moves: a match takes so many of them and no more."""
 
 _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     data.Pick: _pick,

@@ -11,8 +11,9 @@ from core.dice import lucky_word
 from core.levels import Level
 from core.match import DEFAULT_PACE, Refusal, Status
 from core.view import View
-from handlers.chat import flows, payloads, reach, screens, solo
+from handlers.chat import flows, limits, payloads, reach, screens, solo
 from handlers.chat.asking import Asker
+from handlers.chat.limits import LimitedError
 from handlers.chat.updates import Message, User
 from handlers.chat.world import FlowRefusedError, NoSuchTableError, World
 from infra.logs import log
@@ -48,12 +49,17 @@ def _answer_group(world: World, user: User, command: re.Match[str]) -> Screen:
 
 
 def _answer_private(asker: Asker, text: str, command: re.Match[str] | None) -> Screen | None:
+    name, argument = (command[1].lower(), (command[3] or "").strip()) if command else ("join", text)
+    serve = _COMMANDS.get(name)
+    if serve is None or (command is None and codes.parse(text) is None):
+        return screens.unknown_text(asker.texts)
     try:
-        if command is None:
-            code = codes.parse(text)
-            return _join(asker, code) if code else screens.unknown_text(asker.texts)
-        serve = _COMMANDS.get(command[1].lower())
-        return serve(asker, (command[3] or "").strip()) if serve else screens.unknown_text(asker.texts)
+        if name not in _UNCOUNTED or (name == "start" and argument):
+            limits.count_command(asker.world, asker.user)
+        return serve(asker, argument)
+    except LimitedError as limited:
+        log("command_limited", update_id=asker.update_id, reason=str(limited))
+        return screens.refused(asker.texts, asker.limited(limited))
     except FlowRefusedError as refused:
         log("command_refused", update_id=asker.update_id, code=refused.match.code, reason=refused.refusal.value)
         return screens.refused(asker.texts, asker.refusal(refused))
@@ -170,6 +176,9 @@ def _live(asker: Asker) -> list[View]:
 def _playing(asker: Asker) -> list[View]:
     return [view for view in _live(asker) if view.status is Status.ACTIVE]
 
+
+_UNCOUNTED: Final = ("start", "help", "rules")
+"""Commands that ask nothing of the table, unless /start brings somebody to one."""
 
 _COMMANDS: Final[dict[str, Callable[[Asker, str], Screen | None]]] = {
     "start": _start,

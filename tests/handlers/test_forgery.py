@@ -53,11 +53,11 @@ def table(webhook: Webhook) -> Webhook:
 
 def refused(webhook: Webhook, update: Update) -> str:
     """The toast for a tap that changes nothing."""
-    before = webhook.store.items()
+    before = webhook.items()
     answer = webhook.send(update)
     assert (answer["method"], set(answer)) == ("answerCallbackQuery", {"method", "callback_query_id", "text"})
     assert 0 < len(answer["text"]) <= 200
-    assert webhook.store.items() == before
+    assert webhook.items() == before
     return str(answer["text"])
 
 

@@ -70,7 +70,7 @@ class TestHouse:
         data = [button["callback_data"] for button in answer["reply_markup"]["inline_keyboard"][0]]
         assert data == ["solo:random", "solo:greedy", "solo:best"]
         assert all(number in answer["text"] for number in ("79", "−12", "−186", "73", "90", "97"))
-        assert webhook.store.items() == []
+        assert webhook.items() == []
 
     def test_the_start_screens_button_asks_for_the_level(self, webhook: Webhook) -> None:
         webhook.send(tapped(ALICE, "solo:levels"))
@@ -261,7 +261,7 @@ class TestChallenge:
 
     def test_only_a_link_that_a_player_gave_deals_hands(self, webhook: Webhook) -> None:
         original = friends_match(webhook)
-        before = webhook.store.items()
+        before = webhook.items()
         for payload in (
             payloads.challenge(original.code, "00000000"),
             payloads.challenge("00000000", str(original.challenge_token(0))),
@@ -270,7 +270,7 @@ class TestChallenge:
         ):
             answer = webhook.send(typed(CAROL, f"/start {payload}"))
             assert answer["method"] == "sendMessage"
-        assert webhook.store.items() == before
+        assert webhook.items() == before
 
     def test_a_match_that_is_under_way_deals_nothing(self, webhook: Webhook) -> None:
         """A token follows from the secret, so that only a finished match has one; a guessed one opens nothing."""
@@ -302,7 +302,7 @@ class TestLuckyWord:
     @pytest.mark.parametrize("word", ["two words", "<b>", "x" * 33, "я" * 17, "🍀", "a_b", "--"])
     def test_what_is_no_lucky_word_is_refused_and_kept_out(self, webhook: Webhook, word: str) -> None:
         assert "letters and digits" in webhook.send(typed(ALICE, f"/lucky {word}"))["text"]
-        assert webhook.store.items() == []
+        assert webhook.items() == []
 
     def test_the_word_goes_into_matches_from_then_on(self, webhook: Webhook) -> None:
         webhook.send(typed(ALICE, "/new"))
@@ -318,7 +318,7 @@ class TestLuckyWord:
         group = {"id": -100_5, "type": "supergroup", "title": "Friends"}
         for command in ("/lucky", "/lucky clover", "/solo", "/solo best"):
             assert "callback_data" not in json.dumps(webhook.send(typed(ALICE, command, group)))
-        assert webhook.store.items() == []
+        assert webhook.items() == []
 
 
 def test_someone_who_has_played_the_house_is_no_newcomer(webhook: Webhook) -> None:

@@ -43,6 +43,10 @@ class Webhook:
         answer: dict[str, Any] = json.loads(response["body"]) if "body" in response else {}
         return answer
 
+    def items(self) -> list[dict[str, Any]]:
+        """All that the table holds, but for the counts of commands."""
+        return [item for item in self.store.items() if not item["sk"]["S"].startswith("COUNT#")]
+
     def matches(self) -> list[Match]:
         """Every match in the table."""
         codes = [item["pk"]["S"].removeprefix("MATCH#") for item in self.store.items() if item["sk"]["S"] == "MATCH"]

@@ -13,7 +13,7 @@ from core.combinations import Combination
 from core.match import DAY, FORMAT, KEPT_AFTER_END, Match, Status
 from core.view import totals
 from infra.items import match_item, profile_key
-from infra.table import ConflictError, FormatError, Profile, ScreenItem, Table
+from infra.table import ConflictError, FormatError, Profile, ScreenItem, Table, parse_record
 from tests.infra.stores import CODE, START, Store, begun, guest, host, opened, played
 
 OTHER = "0000000G"
@@ -407,6 +407,21 @@ class TestScreens:
     def test_a_screen_that_expired_before_it_was_shown_is_not_made_anew(self, store: Store, table: Table) -> None:
         table.delete_screen(self.SCREEN)
         assert store.items() == []
+
+
+class TestCommands:
+    def test_a_minutes_commands_are_counted_up_to_the_limit(self, store: Store, table: Table) -> None:
+        assert [table.count_command(1, 77, 3, START) for _ in range(5)] == [True, True, True, False, False]
+        assert table.count_command(1, 78, 3, START)
+        assert table.count_command(2, 77, 3, START)
+        assert [item["count"]["N"] for item in store.items() if item["sk"]["S"] == "COUNT#77"].count("3") == 1
+
+    def test_counts_are_in_no_list_and_bring_no_message(self, store: Store, table: Table) -> None:
+        table.count_command(1, 77, 3, START)
+        assert table.live_codes(1) == []
+        [item] = store.items()
+        record = {"eventName": "INSERT", "dynamodb": {"NewImage": item, "SequenceNumber": "1"}}
+        assert parse_record(record) is None
 
 
 def test_a_stranger_has_no_profile(store: Store, table: Table) -> None:

@@ -60,6 +60,17 @@ class RefusalTexts(Words):
     def toast_given(self, them: str | None, seconds: int) -> str:
         return self._("You gave {name} {time} more.").format(name=self.plain_name(them), time=self.pace(seconds))
 
+    def too_many_commands(self, count: int) -> str:
+        return self._("That was a lot at once: {count} in a minute are the most. Try again in a minute.").format(
+            count=count
+        )
+
+    def too_many_tables(self, count: int) -> str:
+        return self._("You have {count} open tables. Let friends join them, or cancel one.").format(count=count)
+
+    def too_many_matches(self, count: int) -> str:
+        return self._("You are in {count} matches at once. Finish one, then begin another.").format(count=count)
+
     def toast_outdated(self) -> str:
         return self._("This button is out of date. /matches brings your tables back.")
 
