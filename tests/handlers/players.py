@@ -63,7 +63,7 @@ class Players:
 
 
 def kept(bot: WholeBot) -> dict[tuple[str, str], dict[str, Any]]:
-    """What is kept: matches, lists, profiles, and how far each chat has been told. Screens, messages and counts pass."""
+    """What is kept: matches, lists, profiles, how far each chat has been told. Screens, messages and counts pass."""
     passing = ("message_id", "replaced")
     return {
         (item["pk"]["S"], item["sk"]["S"]): {name: value for name, value in item.items() if name not in passing}
