@@ -17,7 +17,7 @@ from typing import Any, Final
 from core.match import tick
 from handlers.chat.world import BusyError, NoSuchTableError, change_in
 from infra import clients
-from infra.logs import log, quiet_libraries
+from infra.logs import decision, log, quiet_libraries
 from infra.settings import ClockSettings
 from infra.table import FormatError, Table
 
@@ -51,7 +51,7 @@ def build(
         with ThreadPoolExecutor(side_by_side) as pool:
             outcomes = Counter(pool.map(work, due))
         if outcomes[LEFT]:
-            log("clock_behind", logging.WARNING, due=len(due), left=outcomes[LEFT])
+            log("clock_behind", logging.WARNING, function="clock", due=len(due), left=outcomes[LEFT])
         if outcomes[TABLE_FAILED]:
             raise ClockError(f"the table did not answer for {outcomes[TABLE_FAILED]} of {len(due)} matches")
         return {"due": len(due), "left": outcomes[LEFT]}
@@ -61,14 +61,18 @@ def build(
 
 def _tick(table: Table, code: str, at: int) -> str:
     """One match's trouble does not keep the others waiting; the next minute finds it again."""
+    with decision("ticked", function="clock", code=code):
+        return _ticked(table, code, at)
+
+
+def _ticked(table: Table, code: str, at: int) -> str:
     try:
-        match = change_in(table, code, at, lambda match: tick(match, at))
-        log("ticked", code=code, version=match.version, status=match.status.value)
+        change_in(table, code, at, lambda match: tick(match, at))
     except (BusyError, NoSuchTableError, FormatError) as error:
-        log("tick_failed", logging.ERROR, code=code, error=type(error).__name__)
+        log("tick_failed", logging.ERROR, error=type(error).__name__)
         return FAILED
     except Exception as error:  # noqa: BLE001 (whatever it is, the other matches are looked at)
-        log("tick_failed", logging.ERROR, code=code, error=type(error).__name__)
+        log("tick_failed", logging.ERROR, error=type(error).__name__)
         return TABLE_FAILED
     return DONE
 

@@ -12,13 +12,14 @@ import logging
 import os
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from handlers.chat.outside import Outside, Queue
 from handlers.chat.telling import show, tell, visit
 from infra import clients
 from infra.courier import Courier, bot
-from infra.logs import log, quiet_libraries
+from infra.logs import about, decision, log, note, quiet_libraries
 from infra.queue import Queue as SqsQueue
 from infra.secret_store import SecretStore
 from infra.settings import DeliverSettings, with_secrets
@@ -26,20 +27,32 @@ from infra.table import Change, FormatError, NoTableError, ScreenItem, Table, pa
 
 Event = Mapping[str, Any]
 Response = dict[str, list[dict[str, str]]]
-Job = tuple[str, Callable[[], Awaitable[None]]]
 SIDE_BY_SIDE: Final = 32
+
+
+@dataclass(frozen=True)
+class Job:
+    """A record's work, after that of those before it in its lane; `facts` are for the log."""
+
+    identifier: str
+    lane: str
+    work: Callable[[], Awaitable[None]]
+    facts: Mapping[str, object]
 
 
 class Deliver:
     """The wired function. One event loop serves the container for its life, for the bot's connections belong to it."""
 
-    def __init__(self, outside: Outside) -> None:
+    def __init__(self, outside: Outside, stack_name: str | None) -> None:
         self._outside = outside
+        self._stack_name = stack_name
         self._loop = asyncio.new_event_loop()
 
     def __call__(self, event: Event, _: object) -> Response:
         records: Sequence[Mapping[str, Any]] = event.get("Records", [])
-        failed = self._loop.run_until_complete(_deliver(self._outside, records))
+        with about(function="deliver"):
+            failed = self._loop.run_until_complete(_deliver(self._outside, records))
+        self._outside.meter.write(self._stack_name, self._outside.now())
         return {"batchItemFailures": [{"itemIdentifier": identifier} for identifier in failed]}
 
     def close(self) -> None:
@@ -52,15 +65,15 @@ class Deliver:
 def build(settings: DeliverSettings, table: Table, queue: Queue, now: Callable[[], int]) -> Deliver:
     """Wire the function."""
     courier = Courier(bot(settings.bot_token.get_secret_value(), settings.bot_api_url))
-    return Deliver(Outside(table, courier, queue, now, settings.bot_username))
+    return Deliver(Outside(table, courier, queue, now, settings.bot_username), settings.stack_name)
 
 
 async def _deliver(outside: Outside, records: Sequence[Mapping[str, Any]]) -> list[str]:
     """Do the jobs of a batch: in order for one match or user, side by side for different ones. Gives what failed."""
     lanes: dict[str, list[Job]] = {}
     for record in records:
-        lane, job = _job(outside, record)
-        lanes.setdefault(lane, []).append(job)
+        job = _job(outside, record)
+        lanes.setdefault(job.lane, []).append(job)
     slots = asyncio.Semaphore(SIDE_BY_SIDE)
     failed = await asyncio.gather(*(_work(jobs, slots) for jobs in lanes.values()))
     failures = set(itertools.chain.from_iterable(failed))
@@ -70,12 +83,13 @@ async def _deliver(outside: Outside, records: Sequence[Mapping[str, Any]]) -> li
 async def _work(jobs: Sequence[Job], slots: asyncio.Semaphore) -> list[str]:
     """Do one lane's jobs until one fails; that and all behind it must come again."""
     async with slots:
-        for index, (_, job) in enumerate(jobs):
+        for index, job in enumerate(jobs):
             try:
-                await job()
+                with decision("record", **job.facts):
+                    await job.work()
             except Exception as error:  # noqa: BLE001 (whatever it is, the record must come again)
-                log("record_failed", logging.ERROR, error=type(error).__name__, reason=_reason(error))
-                return [identifier for identifier, _ in jobs[index:]]
+                log("record_failed", logging.ERROR, **job.facts, error=type(error).__name__, reason=_reason(error))
+                return [failed.identifier for failed in jobs[index:]]
     return []
 
 
@@ -84,21 +98,24 @@ def _reason(error: Exception) -> str:
     return str(error) if isinstance(error, NoTableError) else ""
 
 
-def _job(outside: Outside, record: Mapping[str, Any]) -> tuple[str, Job]:
+def _job(outside: Outside, record: Mapping[str, Any]) -> Job:
     """A record's lane and what to do about it."""
     identifier = _identifier(record)
     if record["eventSource"] == "aws:sqs":
-        return str(record["body"]), (identifier, lambda: _visit(outside, record["body"]))
+        return Job(identifier, str(record["body"]), lambda: _visit(outside, record["body"]), {"of": "visit"})
     try:
         news = parse_record(record)
     except FormatError as error:
         log("format_unknown", logging.ERROR, reason=str(error))
         news = None
     if isinstance(news, Change):
-        return news.after.code, (identifier, lambda: tell(outside, news))
+        match = news.after
+        facts = {"of": "match", "code": match.code, "version": match.version, "status": match.status.value}
+        return Job(identifier, match.code, lambda: tell(outside, news), facts)
     if isinstance(news, ScreenItem):
-        return str(news.user_id), (identifier, lambda: show(outside, news))
-    return identifier, (identifier, _nothing)
+        facts = {"of": "screen", "screen": news.name, "update_id": news.update_id}
+        return Job(identifier, str(news.user_id), lambda: show(outside, news), facts)
+    return Job(identifier, identifier, _nothing, {"of": "nothing"})
 
 
 def _identifier(record: Mapping[str, Any]) -> str:
@@ -107,6 +124,7 @@ def _identifier(record: Mapping[str, Any]) -> str:
 
 async def _visit(outside: Outside, body: str) -> None:
     waiting = json.loads(body)
+    note(code=str(waiting["code"]), seat=int(waiting["seat"]))
     await visit(outside, str(waiting["code"]), int(waiting["seat"]))
 
 

@@ -23,7 +23,7 @@ from handlers.chat.routing import route
 from handlers.chat.updates import Update
 from handlers.chat.world import BusyError, World
 from infra import clients
-from infra.logs import log, quiet_libraries
+from infra.logs import about, decision, log, note, quiet_libraries
 from infra.settings import WebhookSettings
 from infra.table import ConflictError, FormatError, Table
 
@@ -44,11 +44,12 @@ def build(
 
     def handle(event: Event, _: object) -> Response:
         given = str(event.get("headers", {}).get(SECRET_HEADER, "")).encode()
-        if not hmac.compare_digest(given, webhook_secret):
-            log("wrong_secret", logging.WARNING)
-            return {"statusCode": 403}
-        update = _parse(event)
-        return _DONE if update is None else _serve(world, update)
+        with about(function="webhook"):
+            if not hmac.compare_digest(given, webhook_secret):
+                log("wrong_secret", logging.WARNING)
+                return {"statusCode": 403}
+            update = _parse(event)
+            return _DONE if update is None else _serve(world, update)
 
     return handle
 
@@ -69,13 +70,20 @@ def _parse(event: Event) -> Update | None:
 
 
 def _serve(world: World, update: Update) -> Response:
+    with decision("update", update_id=update.update_id):
+        response = _answer(world, update)
+        note(status=response["statusCode"])
+        return response
+
+
+def _answer(world: World, update: Update) -> Response:
     try:
         screen = route(world, update)
     except (BusyError, ConflictError):
-        log("busy", logging.WARNING, update_id=update.update_id)
+        log("busy", logging.WARNING)
         return {"statusCode": 503}
     except FormatError as error:
-        log("format_unknown", logging.ERROR, update_id=update.update_id, reason=str(error))
+        log("format_unknown", logging.ERROR, reason=str(error))
         return {"statusCode": 503} if error.is_newer else _DONE
     if screen is None:
         return _DONE

@@ -7,6 +7,7 @@ that an older release could not read gets a new format number; the present and t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -108,11 +109,12 @@ class ScreenItem(_Frozen):
 
 
 class Change(_Frozen):
-    """A match that was saved, as the stream tells it; `before` is None for a new one."""
+    """A match that was saved, as the stream tells it; `before` is None for a new one. `saved_at` is in full seconds."""
 
     before: Match | None
     after: Match
     sequence_number: str
+    saved_at: int | None = None
 
 
 def match_key(code: str) -> Attributes:
@@ -214,7 +216,8 @@ def parse_record(record: Mapping[str, Any]) -> Change | ScreenItem | None:
         return None
     if image["sk"]["S"] == MATCH:
         before = _readable(change.get("OldImage"))
-        return Change(before=before, after=read_match(image), sequence_number=change["SequenceNumber"])
+        after, saved_at = read_match(image), _seconds(change.get("ApproximateCreationDateTime"))
+        return Change(before=before, after=after, sequence_number=change["SequenceNumber"], saved_at=saved_at)
     if image["sk"]["S"].startswith(_SCREEN_PREFIX) and record["eventName"] == "INSERT":
         return _read(ScreenItem, unmarshal(image), f"screen {image['sk']['S']}")
     return None
@@ -226,6 +229,11 @@ def _readable(image: Mapping[str, Any] | None) -> Match | None:
         return read_match(image) if image else None
     except FormatError:
         return None
+
+
+def _seconds(moment: datetime | float | None) -> int | None:
+    """A moment as the SDK or an event gives it."""
+    return int(moment.timestamp() if isinstance(moment, datetime) else moment) if moment is not None else None
 
 
 _Model = TypeVar("_Model", bound=BaseModel)

@@ -1,16 +1,58 @@
-"""One structured log line per decision: what happened, with codes. Never a token, a secret, a roll or a pick."""
+"""One structured log line per decision: what happened, with codes. Never a token, a secret, a roll or a pick.
+
+Facts gather on the way: `about` says what all lines within it tell, and a `decision` writes its own line at its end,
+with what was noted meanwhile.
+"""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Final
 
 _LOGGER: Final = logging.getLogger("7776")
+_DECISIONS: Final = logging.getLogger("7776.decisions")
+
+Facts = dict[str, object]
+_FACTS: Final[ContextVar[Facts | None]] = ContextVar("facts", default=None)
 
 
 def log(what: str, level: int = logging.INFO, **facts: object) -> None:
     """Write a line; the facts become fields of Lambda's JSON log."""
-    _LOGGER.log(level, what, extra=facts)
+    _LOGGER.log(level, what, extra={**(_FACTS.get() or {}), **facts})
+
+
+@contextmanager
+def about(**facts: object) -> Iterator[Facts]:
+    """Let every line within tell these facts, and those that are noted within."""
+    known = {**(_FACTS.get() or {}), **facts}
+    token = _FACTS.set(known)
+    try:
+        yield known
+    finally:
+        _FACTS.reset(token)
+
+
+@contextmanager
+def decision(what: str, **facts: object) -> Iterator[None]:
+    """`about` these facts, with a line of its own at the end; an exception that passes is named in it."""
+    with about(**facts) as known:
+        try:
+            yield
+        except Exception as error:
+            known["error"] = type(error).__name__
+            raise
+        finally:
+            _DECISIONS.info(what, extra=known)
+
+
+def note(**facts: object) -> None:
+    """Add facts to the decision under way. What is None is left out."""
+    known = _FACTS.get()
+    if known is not None:
+        known.update((name, fact) for name, fact in facts.items() if fact is not None)
 
 
 def quiet_libraries() -> None:

@@ -62,6 +62,7 @@ class DeliverSettings(_Settings):
     bot_token: _BotToken
     bot_username: _BotUsername
     bot_api_url: _Url = "https://api.telegram.org"
+    stack_name: _Word | None = None
 
 
 class ClockSettings(_Settings):

@@ -15,6 +15,7 @@ from infra.attributes import expression
 from infra.cursors import Cursors
 from infra.item_store import ConditionError, ItemStore, NoTableError
 from infra.items import Change, Cursor, FormatError, Profile, ScreenItem, parse_record
+from infra.logs import note
 from infra.writes import writes
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class Table(Cursors):
         A new table's host may not have invited within the last five seconds, unless by `instead_of`: the code of an
         invitation that the caller has seen to be open no longer. Raises ConflictError.
         """
+        note(code=after.code, version=after.version, status=after.status.value)
         if after == before:
             return after
         saved = after.model_copy(update={"version": 1 if before is None else before.version + 1})
@@ -83,6 +85,7 @@ class Table(Cursors):
             # Of two attempts the first may have arrived although its answer was lost: then the match is there already.
             if error.stored != match["Put"]["Item"]:
                 raise ConflictError from None
+        note(version=saved.version, saved=True)
         return saved
 
     def profile(self, user_id: int) -> Profile | None:

@@ -19,7 +19,8 @@ from handlers.chat import reach, screens
 from handlers.chat.outside import Outside
 from infra.courier import ChatGoneError, CourierError, MustWaitError, NotEditableError, ScreenRefusedError
 from infra.items import Cursor
-from infra.logs import log
+from infra.logs import log, note
+from infra.metrics import Metric
 from infra.screen import Screen
 
 FIRST_WAIT_S: Final = 5
@@ -28,6 +29,7 @@ RESENDS_IN_DOUBT: Final = 3
 SLACK_S: Final = 2
 """How much later than its time a visit is asked for, so that it never comes before the waiting is written down."""
 VISIT_LOST_AFTER_S: Final = 120
+_SEATS: Final = ("host", "guest")
 NO_KEYBOARD: Final = Screen("editMessageReplyMarkup", {})
 
 
@@ -41,6 +43,7 @@ class Line:
         self._match = match
         self._view = view(match, seat)
         self._story = events.story(match, seat)
+        self.has_shown = False
 
     @property
     def live_message(self) -> int | None:
@@ -67,6 +70,7 @@ class Line:
         await self._db(self._outside.queue.send, delay_s + SLACK_S)
         await self._db(self._outside.table.wait, self._outside.now() + delay_s, error.may_have_arrived)
         self._log("must_wait", error, delay_s=delay_s)
+        self._count(Metric.WAITING, "waits")
 
     def _present(self) -> Screen:
         """The match as it stands: the hand, or else the last that there was to tell."""
@@ -133,6 +137,8 @@ class Line:
             await self._give_up(error)
         else:
             await self._find()
+            if self.has_shown:
+                self._count(Metric.TOLD, "told")
         return True
 
     async def _wait(self, error: MustWaitError) -> bool:
@@ -145,11 +151,13 @@ class Line:
 
     async def _give_up(self, error: CourierError) -> None:
         self._log("not_told", error, logging.ERROR)
+        self._count(Metric.GIVEN_UP, "given up")
         await self._told(len(self._story), self._match.version)
 
     async def _lose(self, error: CourierError) -> None:
         """Note on the match that the player gets no messages. That is a change of its own: it tells the other seat."""
         self._log("unreachable", error)
+        self._count(Metric.GIVEN_UP, "lost")
         if not self._match.is_over:
             await self._db(partial(reach.lose, self._outside.table))
 
@@ -188,7 +196,13 @@ class Line:
 
     async def _show(self, screen: Screen, message_id: int | None = None) -> int | None:
         chat_id = self._match.seats[self._seat].user_id
-        return await self._outside.courier.show(screen, chat_id, message_id)
+        shown = await self._outside.courier.show(screen, chat_id, message_id)
+        self.has_shown = True
+        return shown
+
+    def _count(self, metric: Metric, outcome: str) -> None:
+        self._outside.meter.count(metric)
+        note(**{_SEATS[self._seat]: outcome})
 
     async def _db(self, call: Callable[..., Any], *arguments: object) -> Any:
         """A call on this match and seat, off the event loop."""

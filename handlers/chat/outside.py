@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from infra.courier import Courier
+from infra.metrics import Meter
 from infra.table import Table
 
 
@@ -26,4 +27,5 @@ class Outside:
     queue: Queue
     now: Callable[[], int]
     bot_username: str
+    meter: Meter = field(default_factory=Meter)
     one_picture: asyncio.Lock = field(default_factory=asyncio.Lock)  # drawing takes memory: one at a time

@@ -5,6 +5,7 @@ from __future__ import annotations
 from handlers.chat import reach, taps, typed
 from handlers.chat.updates import ChatMemberUpdated, Update
 from handlers.chat.world import World
+from infra.logs import note
 from infra.screen import Screen
 
 
@@ -22,5 +23,6 @@ def route(world: World, update: Update) -> Screen | None:
 
 def _meet(world: World, change: ChatMemberUpdated) -> None:
     """Who unblocks the bot can be reached again. A block shows when there is something to say."""
+    note(ask="membership")
     if change.chat.is_private and change.new_chat_member.status == "member":
         reach.come_back(world.table, change.from_user.id)

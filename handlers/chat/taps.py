@@ -11,7 +11,7 @@ from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
 from handlers.chat.updates import CallbackQuery
 from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, seen_by
-from infra.logs import log
+from infra.logs import note
 from infra.screen import Screen
 
 
@@ -21,17 +21,19 @@ def answer(world: World, update_id: int, query: CallbackQuery) -> Screen:
     message = query.message
     tap = data.parse(query.data or "")
     if tap is None or message is None or message.chat.id != query.from_user.id:
+        note(ask="nothing")
         return _toast(query, asker.texts.toast_outdated())
+    note(ask=type(tap).__name__.lower(), code=getattr(tap, "code", None))
     serve = _SERVED.get(type(tap), _outdated)
     try:
         if not isinstance(tap, _UNCOUNTED):
             limits.count_command(world, query.from_user)
         text = serve(asker, tap, message.message_id)
     except FlowRefusedError as refused:
-        log("tap_refused", update_id=update_id, code=refused.match.code, reason=refused.refusal.value)
+        note(refused=refused.refusal.value, version=refused.match.version)
         text = asker.refusal(refused, getattr(tap, "round", None), getattr(tap, "combination", None))
     except LimitedError as limited:
-        log("tap_limited", update_id=update_id, reason=str(limited))
+        note(refused=str(limited))
         text = asker.limited(limited)
     except NoSuchTableError:
         text = asker.texts.toast_outdated()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import Final
 
 from core.match import Status
@@ -13,6 +14,7 @@ from core.view import View, view
 from handlers.chat import screens
 from handlers.chat.chat import Chat
 from handlers.chat.flows import live_views
+from handlers.chat.measuring import measure
 from handlers.chat.outside import Outside
 from handlers.chat.texts import Texts
 from infra.courier import CourierError, MustWaitError, NotEditableError
@@ -29,9 +31,18 @@ async def tell(outside: Outside, change: Change) -> None:
     people = [seat for seat, player in enumerate(change.after.seats) if not player.is_house]
     chats = [Chat(outside, change.after, seat, cursors[seat]) for seat in people]
     outcomes = await asyncio.gather(*(chat.hear(change.before) for chat in chats), return_exceptions=True)
+    _measure(outside, change, chats, is_news=any(cursors[seat].told < change.after.version for seat in people))
     for outcome in outcomes:
         if isinstance(outcome, BaseException):
             raise outcome
+
+
+def _measure(outside: Outside, change: Change, chats: Sequence[Chat], *, is_news: bool) -> None:
+    """Count what a change is, unless it has been told before, and how late it was heard of."""
+    if is_news:
+        measure(outside.meter, change.before, change.after)
+    if change.saved_at is not None and any(chat.has_shown for chat in chats):
+        outside.meter.delay(1000 * (outside.now() - change.saved_at))
 
 
 async def visit(outside: Outside, code: str, seat: int) -> None:
@@ -54,9 +65,9 @@ async def show(outside: Outside, item: ScreenItem) -> None:
     try:
         await _show(outside, item)
     except CourierError as error:
-        log("screen_dropped", screen=item.name, update_id=item.update_id, reason=str(error))
+        log("screen_dropped", reason=str(error))
     except (LookupError, TypeError, ValueError) as error:  # it would fail again, and hold up what is behind it
-        log("screen_failed", logging.ERROR, screen=item.name, update_id=item.update_id, error=type(error).__name__)
+        log("screen_failed", logging.ERROR, error=type(error).__name__)
     await asyncio.to_thread(outside.table.delete_screen, item)
 
 

@@ -16,7 +16,7 @@ from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
 from handlers.chat.updates import Message, User
 from handlers.chat.world import FlowRefusedError, NoSuchTableError, World
-from infra.logs import log
+from infra.logs import note
 from infra.screen import Screen
 
 _COMMAND: Final = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]{1,32}))?(?:\s+(.*))?", re.DOTALL)
@@ -52,16 +52,18 @@ def _answer_private(asker: Asker, text: str, command: re.Match[str] | None) -> S
     name, argument = (command[1].lower(), (command[3] or "").strip()) if command else ("join", text)
     serve = _COMMANDS.get(name)
     if serve is None or (command is None and codes.parse(text) is None):
+        note(ask="words")
         return screens.unknown_text(asker.texts)
+    note(ask=f"/{name}")
     try:
         if name not in _UNCOUNTED or (name == "start" and argument):
             limits.count_command(asker.world, asker.user)
         return serve(asker, argument)
     except LimitedError as limited:
-        log("command_limited", update_id=asker.update_id, reason=str(limited))
+        note(refused=str(limited))
         return screens.refused(asker.texts, asker.limited(limited))
     except FlowRefusedError as refused:
-        log("command_refused", update_id=asker.update_id, code=refused.match.code, reason=refused.refusal.value)
+        note(refused=refused.refusal.value, code=refused.match.code, version=refused.match.version)
         return screens.refused(asker.texts, asker.refusal(refused))
     except NoSuchTableError:
         return screens.refused(asker.texts, asker.texts.toast_outdated())

@@ -45,6 +45,7 @@ def print_lines(secrets: Iterable[str]) -> None:
     handler.setFormatter(OneLine(secrets))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("7776").setLevel(logging.INFO)
+    logging.getLogger("7776.decisions").setLevel(logging.WARNING)  # what came and what became of it is a line already
     quiet_libraries()
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from handlers.introduction import digest
 from infra.local import pump
+from infra.metrics import Metric
 from infra.settings import ClockSettings, DeliverSettings, WebhookSettings
 from infra.table import EXPIRY, definition
 from tests.real_parts import require
@@ -426,7 +427,9 @@ def test_the_dashboard_is_there_when_asked_for_and_is_json(template: Json) -> No
     assert template["Parameters"]["Dashboard"]["Default"] == "off"
     assert template["Resources"]["Overview"]["Condition"] == "HasDashboard"
     body = properties(template["Resources"], "Overview")["DashboardBody"]["Fn::Sub"]
-    assert json.loads(re.sub(r"\$\{[\w:.]+\}", "x", body))["widgets"]
+    widgets = json.loads(re.sub(r"\$\{[\w:.]+\}", "x", body))["widgets"]
+    shown = {metric[1] for widget in widgets for metric in widget["properties"].get("metrics", []) if len(metric) > 2}
+    assert set(Metric) <= shown
 
 
 def test_the_outputs_are_the_bots_link_and_what_to_do_next(template: Json) -> None:

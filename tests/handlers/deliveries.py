@@ -50,6 +50,7 @@ class Delivery:
                 "BOT_TOKEN": TOKEN,
                 "BOT_USERNAME": "seven7776_bot",
                 "BOT_API_URL": api.base_url,
+                "STACK_NAME": "tests",
             }
         )
         handlers: Iterable[Callable[[Any, object], dict[str, Any]]] = (

@@ -378,6 +378,33 @@ def test_a_player_with_any_name_can_play(webhook: Webhook, name: str) -> None:
     assert not set(stored) & set("\u200b\u2066\u3164\u202e")
 
 
+@pytest.mark.parametrize(
+    "update, line",
+    [
+        (lambda code: tapped(ALICE, f"pick:{code}:1:poker:0"), {"ask": "pick", "version": 3, "saved": True}),
+        (lambda code: tapped(CAROL, f"pick:{code}:1:poker:0"), {"ask": "pick", "refused": "stranger"}),
+        (lambda code: tapped(BOB, f"change:{code}:1"), {"ask": "change", "refused": "nothing_picked", "version": 2}),
+        (lambda code: typed(CAROL, f"/join {code}"), {"ask": "/join", "refused": "full"}),
+        (lambda _: typed(CAROL, "/help me, poker"), {"ask": "/help", "code": None}),
+        (lambda _: typed(CAROL, "my poker"), {"ask": "words", "code": None}),
+        (lambda _: tapped(CAROL, "poker:1"), {"ask": "nothing", "code": None}),
+        (lambda _: membership(CAROL, "kicked"), {"ask": "membership", "code": None}),
+    ],
+)
+def test_each_update_is_one_line_that_says_what_was_asked_and_what_became_of_it(
+    webhook: Webhook, caplog: pytest.LogCaptureFixture, update: Any, line: dict[str, Any]
+) -> None:
+    code = a_match(webhook)
+    caplog.set_level(logging.INFO, "7776")
+    sent = update(code)
+    webhook.send(sent)
+    [record] = caplog.records
+    told = vars(record)
+    expected = {"code": code, "function": "webhook", "update_id": sent["update_id"], "status": 200, **line}
+    assert {name: told.get(name) for name in expected} == expected
+    assert "poker" not in str(told)
+
+
 def test_no_log_line_holds_a_secret_a_pick_or_a_die(webhook: Webhook, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, logger="7776")
     a_match(webhook)
@@ -385,7 +412,7 @@ def test_no_log_line_holds_a_secret_a_pick_or_a_die(webhook: Webhook, caplog: py
     a_pick(webhook, ALICE, Combination.MINOR_STRAIGHT)
     webhook.send(tapped(CAROL, f"pick:{webhook.only_match().code}:1:minor_straight:0"))
     webhook.call(event(typed(ALICE, "/new"), "wrong"))
-    logged = " ".join(str(record.__dict__) for record in caplog.records if record.name == "7776")
+    logged = " ".join(str(record.__dict__) for record in caplog.records if record.name.startswith("7776"))
     secret = webhook.only_match().secret
     for hidden in (WEBHOOK_SECRET, secret.hex(), str(secret), "minor_straight", "wrong'"):
         assert hidden not in logged
