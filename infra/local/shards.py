@@ -93,6 +93,12 @@ class Shards:
 
     def readable(self) -> list[Shard]:
         """Those whose parent has been read to its end, or is no longer there, and which have not ended themselves."""
+        if not self._shards or any(shard.is_ended for shard in self._shards.values()):
+            self._look()
+        return [shard for shard in self._shards.values() if not shard.is_ended]
+
+    def _look(self) -> None:
+        """Find the shards that have come since: a shard begins where another has ended, and in no other way."""
         parents = dict(self._describe())
         for shard_id, parent in parents.items():
             if shard_id not in self._shards and self._is_over(parent, parents):
@@ -100,7 +106,6 @@ class Shards:
                     self._streams, self._stream_arn, shard_id, keeps_iterators=self._keeps_iterators
                 )
         self._shards = {shard_id: shard for shard_id, shard in self._shards.items() if shard_id in parents}
-        return [shard for shard in self._shards.values() if not shard.is_ended]
 
     def _is_over(self, parent: str | None, known: Mapping[str, str | None]) -> bool:
         if parent is None or parent not in known:

@@ -23,7 +23,7 @@ from infra.settings import DeliverSettings, WebhookSettings
 
 WEBHOOKS: Final = 8
 TAKE_UP_EVERY_S: Final = 300
-WRITES: Final = ("PutItem", "UpdateItem", "TransactWriteItems")
+WRITES: Final = ("PutItem", "TransactWriteItems")  # those that a chat may have to be told of
 
 
 class Stack:
