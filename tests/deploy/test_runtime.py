@@ -72,7 +72,9 @@ def bot(start: Start, dynamodb_local: str) -> Iterator[Running]:
     bot_api = BotApi(routes=[Route("/webhook", FunctionUrl(webhook, 1).answer, methods=["POST"])])
     with ExitStack() as opened:
         url = opened.enter_context(running(bot_api))
-        deliver = start("deliver", BOT_TOKEN=TOKEN, BOT_API_URL=url, QUEUE_URL=f"{url}/queue", **environ)
+        deliver = start(
+            "deliver", BOT_TOKEN=TOKEN, BOT_API_URL=url, QUEUE_URL=f"{url}/queue", STACK_NAME="seven", **environ
+        )
         streams = boto3.client("dynamodbstreams", endpoint_url=dynamodb_local)
         stream_arn = store.client.describe_table(TableName=store.name)["Table"]["LatestStreamArn"]
         pump = StreamPump(streams, stream_arn, deliver)
@@ -108,6 +110,19 @@ def test_what_is_logged_is_json_that_says_what_was_decided(bot: Running) -> None
     refused = [line for line in bot.webhook.lines() if line.get("message") == "wrong_secret"]
     assert refused[-1]["level"] == "WARNING" or refused[-1]["level"] == "WARN"
     assert refused[-1]["requestId"]
+
+
+def test_each_decision_is_a_line_of_json_and_the_metrics_are_where_cloudwatch_looks_for_them(bot: Running) -> None:
+    alice, _, code = seat_two(bot.api, "Alice", "Bob")
+    assert alice.pick(code, 1, "poker").answered
+    alice.phone.wait_for_text("You picked")
+    [pick] = [line for line in bot.webhook.lines() if (line.get("ask"), line.get("code")) == ("pick", code)]
+    assert (pick["function"], pick["message"], pick["status"], pick["version"]) == ("webhook", "update", 200, 3)
+    told = [line for line in bot.deliver.lines() if (line.get("of"), line.get("code")) == ("match", code)]
+    assert {line["function"] for line in told} == {"deliver"}
+    measured = [line for line in bot.deliver.lines() if "_aws" in line]
+    assert any("Picks" in line and line["Stack"] == "seven" for line in measured)
+    assert all(line["_aws"]["CloudWatchMetrics"][0]["Namespace"] == "7776" for line in measured)
 
 
 def test_nothing_secret_is_logged(bot: Running) -> None:
