@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +18,7 @@ from infra.local.phone import LocalBotApi
 from tests.e2e import referee
 from tests.e2e.referee import Round
 from tests.e2e.restless import RestlessTable
+from tests.playing import playground
 
 MATCHES: Final = int(os.environ.get("MATCHES", "6"))
 AT_ONCE: Final = int(os.environ.get("AT_ONCE", "6"))
@@ -29,17 +27,11 @@ SEED: Final = int(os.environ.get("SEED", "7776"))
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    """A playground in a process of its own, as `make play` starts it."""
     if "PLAYGROUND" in os.environ:
         yield os.environ["PLAYGROUND"]
-        return
-    command = [sys.executable, "-m", "infra.local.play", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        found = re.search(r"http://\S+\d", process.stdout.readline())
-        assert found is not None
-        yield found[0]
-        process.terminate()
+    else:
+        with playground() as url:
+            yield url
 
 
 def test_many_matches_at_once_say_what_the_rules_say(url: str) -> None:
