@@ -82,6 +82,7 @@ def test_a_roll_goes_on_in_the_next_block_when_one_has_too_few_fair_bytes() -> N
 
 
 def test_each_face_comes_equally_often_in_a_million_dice() -> None:
+    """FlyCasual#2380 and Backgammon#6: "the dice are rigged"."""
     source = random.Random(7776)
     faces: Counter[int] = Counter()
     for _ in range(6250):
@@ -89,6 +90,16 @@ def test_each_face_comes_equally_often_in_a_million_dice() -> None:
             faces.update(thrown)
     assert faces.total() == 1_000_000
     assert all(abs(faces[face] - 1e6 / 6) < 5 * sqrt(1e6 * 5 / 36) for face in range(1, 7))
+
+
+def test_the_seal_gives_no_throw_away() -> None:
+    """KaniCasino#152: outcomes are few, and a hash of one is soon undone. The seal is a secret's, of 2 to the 256."""
+    throws: dict[tuple[int, ...], set[str]] = {}
+    for number in range(2000):
+        secret = number.to_bytes(32, "big")
+        throws.setdefault(rolls(secret)[1, 0], set()).add(dice.seal(secret))
+    assert sum(map(len, throws.values())) == 2000
+    assert max(map(len, throws.values())) > 1, "one throw, and several seals"
 
 
 def test_secret_code_and_both_words_each_change_the_dice_and_seats_and_rounds_differ() -> None:

@@ -40,28 +40,34 @@ class WholeBot:
 
     def __init__(self, moto_table: MotoTable, api: LocalBotApi) -> None:
         self.api, self._moto_table = api, moto_table
-        self.table = table.Table(moto_table.dynamodb, moto_table.name, sleep=lambda _: None)
         self.batches: list[Answer] = []
         self.queue = LocalQueue(lambda: self.now)
-        own: dict[str, Any] = {"table": self.table, "now": lambda: self.now}
+        self._start()
+        self._pump = StreamPump(moto_table.streams, moto_table.stream_arn, self._take, sleep=lambda _: None)
+        self.begin_test()
+
+    def _start(self) -> None:
+        """New functions, that know nothing but the table."""
+        self.table = table.Table(self._moto_table.dynamodb, self._moto_table.name, sleep=lambda _: None)
         environ = {
-            "TABLE_NAME": moto_table.name,
+            "TABLE_NAME": self._moto_table.name,
             "QUEUE_URL": "http://localhost/queue",
             "WEBHOOK_SECRET": WEBHOOK_SECRET,
             "BOT_TOKEN": TOKEN,
             "BOT_USERNAME": USERNAME,
-            "BOT_API_URL": api.base_url,
+            "BOT_API_URL": self.api.base_url,
         }
-        webhook_settings, deliver_settings = (
-            model.from_environ(environ) for model in (WebhookSettings, DeliverSettings)
-        )
-        self._webhook = Function(
-            "handlers.webhook", {**own, "settings": webhook_settings, "new_secret": lambda: next(self.secrets)}, 1
-        )
-        self._deliver = Function("handlers.deliver", {**own, "settings": deliver_settings, "queue": self.queue}, 1)
+        own: dict[str, Any] = {"table": self.table, "now": lambda: self.now}
+        webhook: Any = {"settings": WebhookSettings.from_environ(environ), "new_secret": lambda: next(self.secrets)}
+        deliver: Any = {"settings": DeliverSettings.from_environ(environ), "queue": self.queue}
+        self._webhook = Function("handlers.webhook", own | webhook, 1)
+        self._deliver = Function("handlers.deliver", own | deliver, 1)
         self._clock = Function("handlers.clock", own, 1)
-        self._pump = StreamPump(moto_table.streams, moto_table.stream_arn, self._take, sleep=lambda _: None)
-        self.begin_test()
+
+    def restart(self) -> None:
+        """Let other containers take over from here."""
+        self.close()
+        self._start()
 
     def begin_test(self) -> None:
         self.now = START

@@ -205,6 +205,7 @@ def test_both_hear_how_a_match_ended(delivery: Delivery, how: str) -> None:
 
 
 def test_a_reminder_rings_for_the_one_who_is_waited_for(delivery: Delivery) -> None:
+    """Piterden/chessbot#33: a player never heard that it was his turn."""
     match, record = delivery.pick(delivery.begin(), delivery.alice, POKER)
     delivery.deliver([record])
     seen = delivery.api.last_call()

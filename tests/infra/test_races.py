@@ -1,4 +1,5 @@
-"""Simultaneous moves from several processes, hundreds of times each, on the real DynamoDB Local: moto shows no races.
+"""Simultaneous moves from several processes, hundreds of times each, on the real DynamoDB Local: moto shows no races
+(moto#4471 and moto#7166: its conditional writes are not safe between threads).
 
 Whatever the order, a match has one history: each accepted move is one version, and lists and statistics agree with it.
 """
