@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from core import solo
 from core.combinations import Combination
+from core.levels import Level
 from core.match import DAY, HOUR, resign
 from infra.items import match_key
 from infra.local.phone import Phone
@@ -183,6 +185,18 @@ def test_a_pick_that_is_changed_before_the_reveal_shows_in_no_round_of_a_whole_m
 
     first, second = in_both(bot, 1, (plain, other), play)
     assert first == second
+
+
+def test_while_the_house_holds_its_dice(bot: WholeBot) -> None:
+    def play(scene: Scene) -> None:
+        scene.bot.now = BEGUN
+        scene.bot.seat(solo.begin(CODE, scene.world.secret, seat_of(scene.me), Level.BEST, "House", BEGUN))
+        try_acts(scene, scene.me, (*SCREENS, "coach:{code}", *REFUSED, *COMMANDS))
+        scene.bot.advance(20 * HOUR)
+
+    first, second = in_both(bot, 0, worlds(0, 1), play)
+    assert first == second
+    assert any("Coach" in line or "coach" in line for line in first)
 
 
 @pytest.mark.parametrize(
