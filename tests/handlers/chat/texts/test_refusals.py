@@ -47,7 +47,8 @@ def test_each_refusal_has_words_of_its_own() -> None:
 
 
 def test_an_old_round_is_told_from_the_present_one() -> None:
-    assert said(Refusal.ROUND_OVER, played(SHORT, 5), match_round=5) == "Round 5 is over; round 6 is below. You picked Major Straight."
+    sentence = said(Refusal.ROUND_OVER, played(SHORT, 5), match_round=5)
+    assert sentence == "Round 5 is over; round 6 is below. You picked Major Straight."
 
 
 def test_a_used_combination_is_named() -> None:
