@@ -1,10 +1,12 @@
 """The sixteen combinations and how ten dice score in each: the rules of 7776 and nothing else."""
 
+from __future__ import annotations
+
 import operator
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import repeat
-from typing import Final, Self
+from typing import Final
 
 
 class Combination(StrEnum):
@@ -32,12 +34,12 @@ class Combination(StrEnum):
         """One letter, a to p in the rules' order, that stands for a pick in storage."""
         return _LETTERS[ORDER.index(self)]
 
-    @classmethod
-    def from_letter(cls, letter: str) -> Self:
+    @staticmethod
+    def from_letter(letter: str) -> Combination:
         """The combination of a stored letter. Raises ValueError for any other text."""
         if len(letter) != 1 or letter not in _LETTERS:
             raise ValueError("a pick is one letter from a to p")
-        return list(cls)[_LETTERS.index(letter)]
+        return ORDER[_LETTERS.index(letter)]
 
 
 ORDER: tuple[Combination, ...] = tuple(Combination)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from core import dice
-from core.combinations import Combination, is_certain, is_made, score, scoring_dice
+from core.combinations import Combination, is_certain, score, scoring_dice
 from core.levels import Level
 from core.match import Match, Status
 
@@ -182,12 +182,14 @@ def thrown(match: Match, seat: int) -> Counter[int]:
 
 
 def _reveals(match: Match, seat: int) -> tuple[Reveal, ...]:
+    if not match.revealed:
+        return ()
+    key, my_picks, their_picks = match.dice_key, match.seats[seat].picked, match.seats[1 - seat].picked
     reveals: list[Reveal] = []
     my_total = their_total = 0
-    for match_round in range(1, match.revealed + 1):
-        hands = _hand(match, match_round, seat), _hand(match, match_round, 1 - seat)
-        mine = _throw(hands[0], hands[1], match.seats[seat].picked[match_round - 1])
-        theirs = _throw(hands[1], hands[0], match.seats[1 - seat].picked[match_round - 1])
+    for match_round, (my_pick, their_pick) in enumerate(zip(my_picks, their_picks, strict=False), 1):
+        my_hand, their_hand = _roll(key, match_round, seat), _roll(key, match_round, 1 - seat)
+        mine, theirs = _throw(my_hand, their_hand, my_pick), _throw(their_hand, my_hand, their_pick)
         my_total, their_total = my_total + mine.points, their_total + theirs.points
         reveals.append(Reveal(match_round, mine, theirs, my_total, their_total))
     return tuple(reveals)
@@ -195,12 +197,16 @@ def _reveals(match: Match, seat: int) -> tuple[Reveal, ...]:
 
 def _throw(hand: Hand, other: Hand, combination: Combination) -> Throw:
     ten = hand + other
-    made, scoring = is_made(combination, ten), scoring_dice(combination, ten)
-    return Throw(hand, combination, score(combination, ten), made, scoring)
+    scoring = scoring_dice(combination, ten)
+    return Throw(hand, combination, score(combination, ten), bool(scoring), scoring)
 
 
 def _hand(match: Match, match_round: int, seat: int) -> Hand:
-    return tuple(sorted(dice.roll(match.dice_key, match_round, seat)))
+    return _roll(match.dice_key, match_round, seat)
+
+
+def _roll(key: bytes, match_round: int, seat: int) -> Hand:
+    return tuple(sorted(dice.roll(key, match_round, seat)))
 
 
 def _first(match: Match, reveals: tuple[Reveal, ...]) -> Rival | None:
