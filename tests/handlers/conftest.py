@@ -17,8 +17,8 @@ from infra.logs import quiet_libraries
 from infra.table import Table
 from tests.handlers.bots import WholeBot, whole_bot
 from tests.handlers.deliveries import TOKEN, Delivery
-from tests.handlers.webhooks import Webhook
-from tests.infra.stores import Store
+from tests.handlers.webhooks import OTHERS_CODE, Webhook
+from tests.infra.stores import CODE, START, Store, begun, guest, host, played
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -34,6 +34,15 @@ def client() -> Iterator[DynamoDBClient]:
 def webhook(client: DynamoDBClient) -> Webhook:
     store = Store(client=client)
     return Webhook(store, Table(store.client, store.name, sleep=lambda _: None))
+
+
+@pytest.fixture
+def two_tables(webhook: Webhook) -> Webhook:
+    """Alice (1001) and Bob (1002) in round 4, in which nobody has picked; Carol and Dan at a table of their own."""
+    webhook.now = START + 200
+    webhook.table.save(None, played(begun(CODE, host(1001), guest(1002)), 3))
+    webhook.table.save(None, played(begun(OTHERS_CODE, host(1003, "Carol"), guest(1004, "Dan")), 3))
+    return webhook
 
 
 @pytest.fixture(scope="module")

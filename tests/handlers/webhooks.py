@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from core.match import Match
 from handlers import webhook
@@ -15,6 +15,7 @@ from tests.handlers.updates import WEBHOOK_SECRET, Update, event
 from tests.infra.stores import START, Store
 
 Response = dict[str, Any]
+OTHERS_CODE: Final = "0THER001"
 
 
 class Webhook:
