@@ -1,4 +1,4 @@
-"""Updates with parts left out, or of another kind than expected: Telegram leaves out what the Bot API calls optional."""
+"""Updates with parts left out, or of an odd kind: Telegram leaves out what the Bot API calls optional."""
 
 from __future__ import annotations
 
