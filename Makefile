@@ -58,7 +58,7 @@ $(VENV)/.installed: requirements.txt requirements-dev.txt
 test-3.11:  ## run what needs no real part on Python 3.11, if there is one
 	@python="$(call find,sys.version_info[:2] == (3, 11),python3.11 python3 $(PYENV)/3.11*/bin/python)"; \
 	if [ -z "$$python" ]; then echo "There is no Python 3.11 on this machine: the suite has not run on it."; \
-	else $(MAKE) test VENV=.venv-3.11 PYTHON="$$python" TESTS="-m 'not real' $(wildcard tests/core tests/infra tests/handlers tests/screens)"; fi
+	else $(MAKE) test VENV=.venv-3.11 PYTHON="$$python" TESTS="-m 'not real' $(wildcard tests/core tests/infra)"; fi
 
 tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$(MINISTACK) .tools/.runtime-$(RUNTIME) .tools/.wheels  ## fetch what tests need of the real world
 
