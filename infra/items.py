@@ -24,6 +24,7 @@ CHAT_PREFIX: Final = "CHAT#"
 _USER_PREFIX: Final = "USER#"
 _SCREEN_PREFIX: Final = "SCREEN#"
 _COUNT_PREFIX: Final = "COUNT#"
+_SERVED_PREFIX: Final = "SERVED#"
 _SHARD_PREFIX: Final = "DUE#"
 _SHARDS: Final = 16
 _READABLE: Final = (FORMAT - 1, FORMAT)
@@ -135,6 +136,10 @@ def profile_key(user_id: int) -> Attributes:
 
 def screen_key(item: ScreenItem) -> Attributes:
     return _key(user_pk(item.user_id), f"{_SCREEN_PREFIX}{item.update_id}")
+
+
+def served_key(user_id: int, update_id: int) -> Attributes:
+    return _key(user_pk(user_id), f"{_SERVED_PREFIX}{update_id}")
 
 
 def count_key(user_id: int, minute: int) -> Attributes:

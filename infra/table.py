@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from core.match import MINUTE, Match
 from infra import items
-from infra.attributes import expression
+from infra.attributes import expression, marshal
 from infra.cursors import Cursors
 from infra.item_store import ConditionError, ItemStore, NoTableError
 from infra.items import Change, Cursor, FormatError, Profile, ScreenItem, parse_record
@@ -133,6 +133,16 @@ class Table(Cursors):
         except ConditionError:
             return False
         return True
+
+    def note_served(self, user_id: int, update_id: int, code: str, expires_at: int) -> None:
+        """Remember which match an update was for: one that does not say it could be for another when it comes again."""
+        held = marshal({"code": code, "expires_at": expires_at})
+        self._store.put(Item=items.served_key(user_id, update_id) | held)
+
+    def served(self, user_id: int, update_id: int) -> str | None:
+        """The code of the match that this update was for; None if it has not been served."""
+        item = self._store.get(items.served_key(user_id, update_id))
+        return item["code"]["S"] if item else None
 
     def put_screen(self, item: ScreenItem) -> None:
         """Put a screen on its way, once: the same update again changes nothing, even when the screen has been shown."""

@@ -26,8 +26,10 @@ from handlers.chat.world import (
     World,
     change,
     for_seated,
+    note_served,
     present,
     seen_by,
+    served_match,
 )
 from infra.table import ConflictError, Profile, Table
 from infra.writes import INVITATIONS_APART
@@ -68,12 +70,16 @@ def begin(
         profile = world.table.profile(user.id)
         recent = _recent_table(world, profile, world.now())
         if recent is not None and is_wanted(recent):
+            note_served(world, user, update_id, recent)
             return recent
         code = codes.derive(world.deployment_key, user.id, update_id, attempt)
         existing = world.table.match(code)
         if existing is not None and existing.seats[0].user_id == user.id:
             return existing
         if existing is None:
+            served = served_match(world, user, update_id)
+            if served is not None:
+                return served
             limits.verify_room(world, user, for_table=for_table)
             try:
                 new = make(code, seat_for(user, profile))
@@ -96,7 +102,7 @@ def join(world: World, user: User, code: str) -> Match:
     return change(world, user, code, decide)
 
 
-def ask_rematch(world: World, user: User, code: str) -> tuple[Match, bool]:
+def ask_rematch(world: World, update_id: int, user: User, code: str) -> tuple[Match, bool]:
     """Ask the other player of an ended match for another, or agree when the other has asked.
 
     Gives the rematch and whether this changed it: it may have been asked for, or be under way, already.
@@ -111,13 +117,17 @@ def ask_rematch(world: World, user: User, code: str) -> tuple[Match, bool]:
         try:
             following = present(world, user, next_code)
         except NoSuchTableError:
+            served = served_match(world, user, update_id)
+            if served is not None:
+                return served, True
             try:
-                return _offer(world, user, previous, next_code, seat), True
+                return note_served(world, user, update_id, _offer(world, user, previous, next_code, seat)), True
             except ConflictError:
                 continue  # the other was faster; look again, for what a transaction writes may not be there yet
         if not following.is_over:
             is_asked = following.status is Status.OPEN and following.seat_of(user.id) == 1
-            return (join(world, user, next_code), True) if is_asked else (for_seated(following, user.id), False)
+            now = join(world, user, next_code) if is_asked else for_seated(following, user.id)
+            return note_served(world, user, update_id, now), is_asked
         previous = following
     raise NoSuchTableError
 

@@ -84,7 +84,7 @@ def _more(asker: Asker, tap: data.More, message_id: int) -> str:
 
 def _rematch(asker: Asker, tap: data.Rematch, _: int) -> None:
     """Ask for a rematch, or agree; where one is under way already, bring it back."""
-    match, is_news = flows.ask_rematch(asker.world, asker.user, tap.code)
+    match, is_news = flows.ask_rematch(asker.world, asker.update_id, asker.user, tap.code)
     if not is_news:
         asker.ask_for_screen("table", code=match.code)
 

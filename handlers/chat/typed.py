@@ -15,7 +15,7 @@ from handlers.chat import flows, limits, payloads, reach, screens, solo
 from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
 from handlers.chat.updates import Message, User
-from handlers.chat.world import FlowRefusedError, NoSuchTableError, World
+from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, note_served, served_match
 from infra.logs import note
 from infra.screen import Screen
 
@@ -162,12 +162,15 @@ def _resign(asker: Asker, _: str) -> Screen:
 
 
 def _cancel(asker: Asker, _: str) -> Screen | None:
+    if served_match(asker.world, asker.user, asker.update_id):
+        return None
     views = [view for view in _live(asker) if view.status is Status.OPEN]
     if not views:
         return screens.refused(asker.texts, asker.texts.nothing_to_cancel())
     if len(views) > 1:
         return screens.choose(asker.texts, views, "cancel")
-    flows.cancel(asker.world, asker.user, views[0].code)
+    cancelled = flows.cancel(asker.world, asker.user, views[0].code)
+    note_served(asker.world, asker.user, asker.update_id, cancelled)
     return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from core.match import Match, Refusal, RefusedError, mark_reachable, settle
+from core.match import DAY, Match, Refusal, RefusedError, mark_reachable, settle
 from handlers.chat.updates import User
 from infra.table import ConflictError, Table
 
@@ -100,3 +100,15 @@ def _decided(table: Table, stored: Match, found: Match, decide: Callable[[Match]
     except RefusedError as refused:
         raise FlowRefusedError(refused.refusal, table.save(stored, found)) from None
     return table.save(stored, after)
+
+
+def note_served(world: World, user: User, update_id: int, match: Match) -> Match:
+    """Remember which match an update was for that does not name it; gives the match back."""
+    world.table.note_served(user.id, update_id, match.code, world.now() + DAY)
+    return match
+
+
+def served_match(world: World, user: User, update_id: int) -> Match | None:
+    """The match that this update was for, if it comes again: it must not act on another one."""
+    code = world.table.served(user.id, update_id)
+    return None if code is None else world.table.match(code)

@@ -43,6 +43,9 @@ class Players:
     def be_nowhere(self) -> None:
         """Nobody has done anything yet."""
 
+    def ask_for_table(self) -> None:
+        self.do("alice", "/new")
+
     def open_table(self) -> None:
         self.bot.seat(opened(CODE, seat_of(self.alice)))
 
@@ -68,7 +71,7 @@ def kept(bot: WholeBot) -> dict[tuple[str, str], dict[str, Any]]:
     return {
         (item["pk"]["S"], item["sk"]["S"]): {name: value for name, value in item.items() if name not in passing}
         for item in bot.items()
-        if not item["sk"]["S"].startswith(("SCREEN#", "COUNT#"))
+        if not item["sk"]["S"].startswith(("SCREEN#", "COUNT#", "SERVED#"))
     }
 
 

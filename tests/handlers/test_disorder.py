@@ -28,7 +28,9 @@ CASES: Final[list[tuple[Callable[[Players], None], str, str, Acts]]] = [
     *((Players.begin, "alice", tap, REVEAL) for tap in ("rules:2", "matches:0", f"pick:{CODE}:1:two:0")),
     *((Players.be_nowhere, "alice", act, LATER_TABLE) for act in ("/new", "new:1d")),
     (Players.be_nowhere, "alice", "/new", (("alice", "/cancel"),)),
-    (Players.open_table, "alice", "/cancel", ()),
+    (Players.ask_for_table, "alice", "/new", ()),
+    (Players.ask_for_table, "alice", "new:1d", (("alice", "/cancel"),)),
+    (Players.open_table, "alice", "/cancel", LATER_TABLE),
     (Players.open_table, "alice", f"cancel:{CODE}", LATER_TABLE),
     *((Players.open_table, "bob", act, REVEAL) for act in (f"/join {CODE}", f"/start {CODE}", CODE)),
     (Players.open_table, "bob", f"/join {CODE}", (("bob", f"resign!:{CODE}"),)),
@@ -62,6 +64,22 @@ def test_an_update_that_comes_again_changes_nothing(
     assert kept(bot) == later
     assert live_keyboards(at.alice) <= 1
     assert live_keyboards(at.bob) <= 1
+
+
+def test_a_declined_rematch_is_not_asked_for_again_by_the_tap_that_asked_for_it(bot: WholeBot) -> None:
+    at = Players(bot)
+    at.end()
+    asked, again = (at.update("alice", f"rematch:{CODE}") for _ in range(2))
+    for update in (asked, again):
+        bot.tell(bot.update(update))
+    [offer] = [match for match in bot.matches() if match.code != CODE]
+    at.do("bob", f"cancel:{offer.code}")
+    declined = kept(bot)
+    for update in (asked, again):
+        bot.tell(bot.update(update))
+    assert kept(bot) == declined
+    at.do("alice", f"rematch:{CODE}")
+    assert Status.OPEN in [match.status for match in bot.matches()]
 
 
 def test_a_pick_another_pick_and_the_first_again_leave_the_second(bot: WholeBot) -> None:

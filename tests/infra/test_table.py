@@ -427,3 +427,12 @@ class TestCommands:
 def test_a_stranger_has_no_profile(store: Store, table: Table) -> None:
     assert table.profile(1) is None
     assert "Item" not in store.client.get_item(TableName=store.name, Key=profile_key(1))
+
+
+def test_an_update_that_was_served_names_its_match_when_it_comes_again(table: Table) -> None:
+    assert table.served(1, 500) is None
+    for _ in range(2):
+        table.note_served(1, 500, CODE, expires_at=START + DAY)
+    assert table.served(1, 500) == CODE
+    assert table.served(1, 501) is None
+    assert table.served(2, 500) is None
