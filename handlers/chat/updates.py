@@ -50,7 +50,7 @@ class Message(_Received):
 class CallbackQuery(_Received):
     """A tap on an inline button. Only `from_user` can be trusted; `data` may be forged."""
 
-    id: str
+    id: str = Field(min_length=1)
     from_user: User = Field(alias="from")
     message: Message | None = None
     data: str | None = None

@@ -116,7 +116,7 @@ def assert_taken(screen: Screen) -> None:
 
 def _assert_file(screen: Screen) -> None:
     kind, most = FILES[screen.method]
-    assert set(screen.parameters) == {kind, "caption", "parse_mode"}
+    assert set(screen.parameters) - {"disable_notification"} == {kind, "caption", "parse_mode"}
     assert screen.parameters["parse_mode"] == "HTML"
     assert 1 <= _units(plain(screen.parameters["caption"])) <= 1024
     name, content = screen.parameters[kind]
