@@ -96,8 +96,8 @@ def new(user_id: int, update_id: int) -> Move:
     return partial(flows.open_table, update_id=update_id, user=User(id=user_id), pace=DEFAULT_PACE)
 
 
-def rematch(user_id: int, code: str) -> Move:
-    return partial(_rematch, user_id=user_id, code=code)
+def rematch(user_id: int, code: str, update_id: int = 1) -> Move:
+    return partial(_rematch, user_id=user_id, code=code, update_id=update_id)
 
 
 def tick(code: str, now: int) -> Move:
@@ -105,8 +105,8 @@ def tick(code: str, now: int) -> Move:
     return partial(_tick, code=code, now=now)
 
 
-def _rematch(world: World, user_id: int, code: str) -> Match:
-    return flows.ask_rematch(world, User(id=user_id), code)[0]
+def _rematch(world: World, user_id: int, code: str, update_id: int) -> Match:
+    return flows.ask_rematch(world, update_id, User(id=user_id), code)[0]
 
 
 def _tick(world: World, code: str, now: int) -> Match:
