@@ -9,7 +9,7 @@ from __future__ import annotations
 import uuid
 from typing import Any, Final
 
-from infra import items
+from infra import keys
 from infra.attributes import unmarshal
 from infra.item_store import ConditionError, ItemStore
 from infra.items import Cursor
@@ -30,13 +30,13 @@ class Cursors:
 
     def cursor(self, code: str, seat: int) -> Cursor:
         """A seat's cursor; one that was never set is at the beginning."""
-        return Cursor.model_validate(unmarshal(self._store.get(items.chat_key(code, seat)) or {}))
+        return Cursor.model_validate(unmarshal(self._store.get(keys.chat_key(code, seat)) or {}))
 
     def cursors(self, code: str) -> tuple[Cursor, Cursor]:
         """Both seats' cursors."""
-        values = {"pk": items.MATCH_PREFIX + code, "prefix": items.CHAT_PREFIX}
+        values = {"pk": keys.MATCH_PREFIX + code, "prefix": keys.CHAT_PREFIX}
         found = self._store.query(values, KeyConditionExpression="#pk = :pk AND begins_with(#sk, :prefix)")
-        by_seat = {item["sk"]["S"].removeprefix(items.CHAT_PREFIX): unmarshal(item) for item in found}
+        by_seat = {item["sk"]["S"].removeprefix(keys.CHAT_PREFIX): unmarshal(item) for item in found}
         host, guest = (Cursor.model_validate(by_seat.get(seat, {})) for seat in ("0", "1"))
         return host, guest
 
@@ -91,7 +91,7 @@ class Cursors:
         """End the waiting, unless a version newer than `told` is wanted by now."""
         try:
             self._store.update(
-                items.chat_key(code, seat),
+                keys.chat_key(code, seat),
                 {"told": told},
                 UpdateExpression="REMOVE #waits_until, #wanted, #tries, #doubts, #claim",
                 ConditionExpression="attribute_not_exists(#wanted) OR #wanted <= :told",
@@ -120,5 +120,5 @@ class Cursors:
     def _update(self, code: str, seat: int, sets: str, condition: str, values: dict[str, Any]) -> dict[str, Any]:
         expires = ", #expires_at = :expires_at" if values.get("expires_at") else ""
         clauses = {"UpdateExpression": f"SET {sets}{expires}", "ConditionExpression": condition}
-        before = self._store.update(items.chat_key(code, seat), values, **clauses)
+        before = self._store.update(keys.chat_key(code, seat), values, **clauses)
         return unmarshal(before)

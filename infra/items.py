@@ -12,21 +12,11 @@ from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core import codes
 from core.match import FORMAT, KEPT_AFTER_END, Match, Status
 from core.view import outcome, thrown, totals
+from infra import keys
 from infra.attributes import Attributes, marshal, unmarshal
 
-MATCH: Final = "MATCH"
-PROFILE: Final = "PROFILE"
-MATCH_PREFIX: Final = "MATCH#"
-CHAT_PREFIX: Final = "CHAT#"
-_USER_PREFIX: Final = "USER#"
-_SCREEN_PREFIX: Final = "SCREEN#"
-_COUNT_PREFIX: Final = "COUNT#"
-_SERVED_PREFIX: Final = "SERVED#"
-_SHARD_PREFIX: Final = "DUE#"
-_SHARDS: Final = 16
 _READABLE: Final = (FORMAT - 1, FORMAT)
 _COUNTED: Final = (Status.FINISHED, Status.RESIGNED, Status.FORFEITED)
 
@@ -118,61 +108,19 @@ class Change(_Frozen):
     saved_at: int | None = None
 
 
-def match_key(code: str) -> Attributes:
-    return _key(MATCH_PREFIX + code, MATCH)
-
-
-def chat_key(code: str, seat: int) -> Attributes:
-    return _key(MATCH_PREFIX + code, f"{CHAT_PREFIX}{seat}")
-
-
-def membership_key(user_id: int, code: str) -> Attributes:
-    return _key(user_pk(user_id), MATCH_PREFIX + code)
-
-
-def profile_key(user_id: int) -> Attributes:
-    return _key(user_pk(user_id), PROFILE)
-
-
-def screen_key(item: ScreenItem) -> Attributes:
-    return _key(user_pk(item.user_id), f"{_SCREEN_PREFIX}{item.update_id}")
-
-
-def served_key(user_id: int, update_id: int) -> Attributes:
-    return _key(user_pk(user_id), f"{_SERVED_PREFIX}{update_id}")
-
-
-def count_key(user_id: int, minute: int) -> Attributes:
-    return _key(user_pk(user_id), f"{_COUNT_PREFIX}{minute}")
-
-
-def user_pk(user_id: int) -> str:
-    return f"{_USER_PREFIX}{user_id}"
-
-
-def shard_names(first: int = 0) -> list[str]:
-    """The partitions of the due index, round from one of them."""
-    return [f"{_SHARD_PREFIX}{(first + number) % _SHARDS}" for number in range(_SHARDS)]
-
-
-def code_of(key: Mapping[str, Any], name: str) -> str:
-    """The match code in one attribute, `pk` or `sk`, of a key as the client gives it."""
-    return str(key[name]["S"]).removeprefix(MATCH_PREFIX)
-
-
 def match_item(match: Match) -> Attributes:
     """A match as it is stored: in the present format, in the due index only while something is due."""
     item = match.model_dump(exclude={"code"}, exclude_none=True) | {"format": FORMAT}
     if match.due_at is not None:
-        item["due_shard"] = f"{_SHARD_PREFIX}{codes.shard(match.code)}"
+        item["due_shard"] = keys.shard(match.code)
     if match.ended_at is not None:
         item["expires_at"] = match.ended_at + KEPT_AFTER_END
-    return match_key(match.code) | marshal(item)
+    return keys.match_key(match.code) | marshal(item)
 
 
 def read_match(attributes: Mapping[str, Any]) -> Match:
     """Raises FormatError for an unknown format, and for an item that does not hold a match."""
-    code = code_of(attributes, "pk")
+    code = keys.code_of(attributes, "pk")
     held = unmarshal(attributes)
     if held.get("format") not in _READABLE:
         found = held.get("format")
@@ -183,7 +131,7 @@ def read_match(attributes: Mapping[str, Any]) -> Match:
 def membership_item(match: Match, seat: int) -> Attributes:
     """A seat's line in its user's list of matches; it is bare while the match goes on."""
     held = _result(match, seat) if match.is_over else {}
-    return membership_key(match.seats[seat].user_id, match.code) | marshal(held)
+    return keys.membership_key(match.seats[seat].user_id, match.code) | marshal(held)
 
 
 def leaves_no_trace(match: Match) -> bool:
@@ -207,7 +155,7 @@ def read_profile(user_id: int, attributes: Mapping[str, Any]) -> Profile:
 
 
 def screen_item(item: ScreenItem) -> Attributes:
-    return screen_key(item) | marshal(item.model_dump())
+    return keys.screen_key(item.user_id, item.update_id) | marshal(item.model_dump())
 
 
 def parse_record(record: Mapping[str, Any]) -> Change | ScreenItem | None:
@@ -219,11 +167,11 @@ def parse_record(record: Mapping[str, Any]) -> Change | ScreenItem | None:
     image = change.get("NewImage")
     if record["eventName"] == "REMOVE" or not image:
         return None
-    if image["sk"]["S"] == MATCH:
+    if image["sk"]["S"] == keys.MATCH:
         before = _readable(change.get("OldImage"))
         after, saved_at = read_match(image), _seconds(change.get("ApproximateCreationDateTime"))
         return Change(before=before, after=after, sequence_number=change["SequenceNumber"], saved_at=saved_at)
-    if image["sk"]["S"].startswith(_SCREEN_PREFIX) and record["eventName"] == "INSERT":
+    if image["sk"]["S"].startswith(keys.SCREEN_PREFIX) and record["eventName"] == "INSERT":
         return _read(ScreenItem, unmarshal(image), f"screen {image['sk']['S']}")
     return None
 
@@ -264,7 +212,3 @@ def _result(match: Match, seat: int) -> dict[str, Any]:
         "ended_at": match.ended_at,
         "expires_at": (match.ended_at or 0) + KEPT_AFTER_END,
     }
-
-
-def _key(pk: str, sk: str) -> Attributes:
-    return marshal({"pk": pk, "sk": sk})

@@ -1,7 +1,7 @@
 """One structured log line per decision: what happened, with codes. Never a token, a secret, a roll or a pick.
 
-Facts gather on the way: `about` says what all lines within it tell, and a `decision` writes its own line at its end,
-with what was noted meanwhile.
+`about` says what all lines within it tell, and a `decision` writes its own line at its end, with what was noted
+meanwhile. Only that line tells what was noted: side by side, nobody can say what else was noted before.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ _DECISIONS: Final = logging.getLogger("7776.decisions")
 
 Facts = dict[str, object]
 _FACTS: Final[ContextVar[Facts | None]] = ContextVar("facts", default=None)
+_NOTED: Final[ContextVar[Facts | None]] = ContextVar("noted", default=None)
 
 
 def log(what: str, level: int = logging.INFO, **facts: object) -> None:
@@ -25,12 +26,11 @@ def log(what: str, level: int = logging.INFO, **facts: object) -> None:
 
 
 @contextmanager
-def about(**facts: object) -> Iterator[Facts]:
-    """Let every line within tell these facts, and those that are noted within."""
-    known = {**(_FACTS.get() or {}), **facts}
-    token = _FACTS.set(known)
+def about(**facts: object) -> Iterator[None]:
+    """Let every line within tell these facts."""
+    token = _FACTS.set({**(_FACTS.get() or {}), **facts})
     try:
-        yield known
+        yield
     finally:
         _FACTS.reset(token)
 
@@ -38,21 +38,24 @@ def about(**facts: object) -> Iterator[Facts]:
 @contextmanager
 def decision(what: str, **facts: object) -> Iterator[None]:
     """`about` these facts, with a line of its own at the end; an exception that passes is named in it."""
-    with about(**facts) as known:
+    noted: Facts = {}
+    token = _NOTED.set(noted)
+    with about(**facts):
         try:
             yield
         except Exception as error:
-            known["error"] = type(error).__name__
+            noted["error"] = type(error).__name__
             raise
         finally:
-            _DECISIONS.info(what, extra=known)
+            _NOTED.reset(token)
+            _DECISIONS.info(what, extra={**(_FACTS.get() or {}), **noted})
 
 
 def note(**facts: object) -> None:
     """Add facts to the decision under way. What is None is left out."""
-    known = _FACTS.get()
-    if known is not None:
-        known.update((name, fact) for name, fact in facts.items() if fact is not None)
+    noted = _NOTED.get()
+    if noted is not None:
+        noted.update((name, fact) for name, fact in facts.items() if fact is not None)
 
 
 def quiet_libraries() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from core.match import MINUTE, Match
-from infra import items
+from infra import items, keys
 from infra.attributes import expression, marshal
 from infra.cursors import Cursors
 from infra.item_store import ConditionError, ItemStore, NoTableError
@@ -51,16 +51,16 @@ class Table(Cursors):
 
     def match(self, code: str) -> Match | None:
         """Raises FormatError if this release cannot read the match."""
-        item = self._store.get(items.match_key(code))
+        item = self._store.get(keys.match_key(code))
         return items.read_match(item) if item else None
 
     def matches(self, codes: Iterable[str]) -> list[Match]:
         """Several matches, in the order of their codes. What is missing or cannot be read is left out."""
         wanted = dict.fromkeys(codes)
         found: dict[str, Match] = {}
-        for item in self._store.get_many([items.match_key(code) for code in wanted]):
+        for item in self._store.get_many([keys.match_key(code) for code in wanted]):
             try:
-                found[items.code_of(item, "pk")] = items.read_match(item)
+                found[keys.code_of(item, "pk")] = items.read_match(item)
             except FormatError:
                 continue
         return [found[code] for code in wanted if code in found]
@@ -89,43 +89,43 @@ class Table(Cursors):
         return saved
 
     def profile(self, user_id: int) -> Profile | None:
-        item = self._store.get(items.profile_key(user_id))
+        item = self._store.get(keys.profile_key(user_id))
         return items.read_profile(user_id, item) if item else None
 
     def set_word(self, user_id: int, word: str) -> None:
         """Set a user's lucky word; empty for none. Raises ConflictError while a match of the user's is written."""
         try:
-            self._store.update(items.profile_key(user_id), {"word": word}, UpdateExpression="SET #word = :word")
+            self._store.update(keys.profile_key(user_id), {"word": word}, UpdateExpression="SET #word = :word")
         except ConditionError:
             raise ConflictError from None
 
     def live_codes(self, user_id: int) -> list[str]:
         """The codes of a user's tables and matches that have not ended."""
         memberships = self._store.query(
-            {"pk": items.user_pk(user_id), "prefix": items.MATCH_PREFIX},
+            {"pk": keys.user_pk(user_id), "prefix": keys.MATCH_PREFIX},
             KeyConditionExpression="#pk = :pk AND begins_with(#sk, :prefix)",
             FilterExpression="attribute_not_exists(#ended_at)",
         )
-        return [items.code_of(item, "sk") for item in memberships]
+        return [keys.code_of(item, "sk") for item in memberships]
 
     def due(self, now: int) -> Iterator[str]:
         """The codes of the matches that the clock should look at. Each minute another shard comes first, lest a clock
         that has no time for all leave out the same ones.
         """
-        for shard in items.shard_names(first=now // MINUTE):
+        for shard in keys.shard_names(first=now // MINUTE):
             waiting = self._store.query(
                 {"shard": shard, "now": now},
                 IndexName=_DUE,
                 KeyConditionExpression="#due_shard = :shard AND #due_at <= :now",
             )
             for item in waiting:
-                yield items.code_of(item, "pk")
+                yield keys.code_of(item, "pk")
 
     def count_command(self, user_id: int, minute: int, limit: int, expires_at: int) -> bool:
         """Count one of a user's commands in a minute; False, and nothing is counted, where the limit is reached."""
         try:
             self._store.update(
-                items.count_key(user_id, minute),
+                keys.count_key(user_id, minute),
                 {"one": 1, "limit": limit, "expires_at": expires_at},
                 UpdateExpression="SET #expires_at = :expires_at ADD #count :one",
                 ConditionExpression="attribute_not_exists(#count) OR #count < :limit",
@@ -137,11 +137,11 @@ class Table(Cursors):
     def note_served(self, user_id: int, update_id: int, code: str, expires_at: int) -> None:
         """Remember which match an update was for: one that does not say it could be for another when it comes again."""
         held = marshal({"code": code, "expires_at": expires_at})
-        self._store.put(Item=items.served_key(user_id, update_id) | held)
+        self._store.put(Item=keys.served_key(user_id, update_id) | held)
 
     def served(self, user_id: int, update_id: int) -> str | None:
         """The code of the match that this update was for; None if it has not been served."""
-        item = self._store.get(items.served_key(user_id, update_id))
+        item = self._store.get(keys.served_key(user_id, update_id))
         return item["code"]["S"] if item else None
 
     def put_screen(self, item: ScreenItem) -> None:
@@ -154,13 +154,13 @@ class Table(Cursors):
 
     def has_screen(self, item: ScreenItem) -> bool:
         """Whether the screen is still to be shown."""
-        return "name" in (self._store.get(items.screen_key(item)) or {})
+        return "name" in (self._store.get(keys.screen_key(item.user_id, item.update_id)) or {})
 
     def delete_screen(self, item: ScreenItem) -> None:
         """Empty the item of a shown screen. Its key stays for its day, lest a repeated update bring it again."""
         try:
             self._store.update(
-                items.screen_key(item),
+                keys.screen_key(item.user_id, item.update_id),
                 {},
                 UpdateExpression="REMOVE #name, #arguments, #message_id",
                 ConditionExpression="attribute_exists(#pk)",

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from core.match import Match, Status
-from infra import items
+from infra import items, keys
 from infra.attributes import Attributes, expression
 
 INVITATIONS_APART: Final = 5
@@ -40,7 +40,7 @@ def _creation(match: Match, instead_of: str | None) -> list[Write]:
 def _ending(match: Match) -> list[Write]:
     seats = _people(match)
     if items.leaves_no_trace(match):
-        return [{"Delete": {"Key": items.membership_key(seat.user_id, match.code)}} for seat in match.seats]
+        return [{"Delete": {"Key": keys.membership_key(seat.user_id, match.code)}} for seat in match.seats]
     added = [(seat, items.statistics(match, seat)) for seat in seats]
     statistics = [_statistics(match.seats[seat].user_id, counts) for seat, counts in added if counts]
     return [*(_membership(match, seat) for seat in seats), *statistics]
@@ -91,4 +91,4 @@ def _statistics(user_id: int, counts: dict[str, int]) -> Write:
 
 
 def _profile(user_id: int, values: dict[str, Any], **clauses: str) -> Write:
-    return {"Update": {"Key": items.profile_key(user_id), **expression(values, **clauses)}}
+    return {"Update": {"Key": keys.profile_key(user_id), **expression(values, **clauses)}}

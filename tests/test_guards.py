@@ -52,4 +52,4 @@ def test_a_missing_part_fails_the_test_in_ci(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_dynamodb_local_answers(dynamodb_local: str) -> None:
-    assert boto3.client("dynamodb", endpoint_url=dynamodb_local).list_tables()["TableNames"] == []
+    assert "TableNames" in boto3.client("dynamodb", endpoint_url=dynamodb_local).list_tables()

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final, Protocol
 
-from infra import items
+from infra import keys
 from infra.attributes import Attributes, unmarshal
 from infra.items import Cursor
 from infra.local.functions import Event, FunctionError
@@ -52,11 +52,11 @@ class Resume:
         screens: list[Attributes] = []
         for item in self._items():
             sk = item["sk"]["S"]
-            if sk == items.MATCH:
-                matches[items.code_of(item, "pk")] = item
-            elif sk.startswith(items.CHAT_PREFIX):
-                seat = int(sk.removeprefix(items.CHAT_PREFIX))
-                cursors[items.code_of(item, "pk"), seat] = Cursor.model_validate(unmarshal(item))
+            if sk == keys.MATCH:
+                matches[keys.code_of(item, "pk")] = item
+            elif sk.startswith(keys.CHAT_PREFIX):
+                seat = int(sk.removeprefix(keys.CHAT_PREFIX))
+                cursors[keys.code_of(item, "pk"), seat] = Cursor.model_validate(unmarshal(item))
             elif sk.startswith(SCREEN_PREFIX) and self._is_to_be_shown(item):
                 screens.append(item)
         self._queue_visits(cursors)

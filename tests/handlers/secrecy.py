@@ -154,7 +154,8 @@ def logs() -> Iterator[list[str]]:
 
     class Keeper(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            facts = {name: value for name, value in vars(record).items() if name not in _ALWAYS_THERE | _BY_CHANCE}
+            told = vars(record).keys() - _ALWAYS_THERE - _BY_CHANCE
+            facts = {name: vars(record)[name] for name in sorted(told)}  # chats note side by side, in any order
             trace = logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
             lines.append(f"{record.name} {record.levelname} {record.getMessage()} {facts} {trace}")
 

@@ -15,7 +15,7 @@ from core import solo
 from core.combinations import Combination
 from core.levels import Level
 from core.match import DAY, HOUR, resign
-from infra.items import match_key
+from infra.keys import match_key
 from infra.local.phone import Phone
 from tests.handlers.bots import WholeBot
 from tests.handlers.deliveries import seat_of

@@ -16,10 +16,10 @@ ALICE, BOB = user(1001), user(1002, "Bob")
 
 def stats(webhook: Webhook, player: dict[str, Any]) -> list[str]:
     """The lines of the webhook's own answer."""
-    before = webhook.store.items()
+    before = webhook.items()
     answer = webhook.send(typed(player, "/stats"))
     assert (answer["method"], answer["chat_id"]) == ("sendMessage", player["id"])
-    assert webhook.store.items() == before
+    assert webhook.items() == before
     return str(answer["text"]).split("\n")
 
 
@@ -39,7 +39,7 @@ def test_a_newcomer_is_offered_a_friend_and_the_house(webhook: Webhook) -> None:
     answer = webhook.send(typed(ALICE, "/stats"))
     [row] = answer["reply_markup"]["inline_keyboard"]
     assert [button["callback_data"] for button in row] == ["new:1d", "solo:levels"]
-    assert webhook.store.items() == []
+    assert webhook.items() == []
 
 
 def test_a_match_is_counted_for_each_of_its_players_when_it_is_over(webhook: Webhook) -> None:

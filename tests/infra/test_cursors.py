@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from infra.items import chat_key
+from infra.keys import chat_key
 from infra.table import Cursor, Table
 from tests.infra.stores import CODE, START, Store
 

@@ -12,7 +12,8 @@ from core import match as matches
 from core.combinations import Combination
 from core.match import DAY, FORMAT, KEPT_AFTER_END, Match, Status
 from core.view import totals
-from infra.items import match_item, profile_key
+from infra.items import match_item
+from infra.keys import profile_key
 from infra.table import ConflictError, FormatError, Profile, ScreenItem, Table, parse_record
 from tests.infra.stores import CODE, START, Store, begun, guest, host, opened, played
 

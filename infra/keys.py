@@ -1,0 +1,71 @@
+"""The keys of the table's items, and the partitions of its due index."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from core import codes
+from infra.attributes import Attributes, marshal
+
+MATCH: Final = "MATCH"
+PROFILE: Final = "PROFILE"
+MATCH_PREFIX: Final = "MATCH#"
+CHAT_PREFIX: Final = "CHAT#"
+_USER_PREFIX: Final = "USER#"
+SCREEN_PREFIX: Final = "SCREEN#"
+_COUNT_PREFIX: Final = "COUNT#"
+_SERVED_PREFIX: Final = "SERVED#"
+_SHARD_PREFIX: Final = "DUE#"
+_SHARDS: Final = 16
+
+
+def match_key(code: str) -> Attributes:
+    return _key(MATCH_PREFIX + code, MATCH)
+
+
+def chat_key(code: str, seat: int) -> Attributes:
+    return _key(MATCH_PREFIX + code, f"{CHAT_PREFIX}{seat}")
+
+
+def membership_key(user_id: int, code: str) -> Attributes:
+    return _key(user_pk(user_id), MATCH_PREFIX + code)
+
+
+def profile_key(user_id: int) -> Attributes:
+    return _key(user_pk(user_id), PROFILE)
+
+
+def screen_key(user_id: int, update_id: int) -> Attributes:
+    return _key(user_pk(user_id), f"{SCREEN_PREFIX}{update_id}")
+
+
+def served_key(user_id: int, update_id: int) -> Attributes:
+    return _key(user_pk(user_id), f"{_SERVED_PREFIX}{update_id}")
+
+
+def count_key(user_id: int, minute: int) -> Attributes:
+    return _key(user_pk(user_id), f"{_COUNT_PREFIX}{minute}")
+
+
+def user_pk(user_id: int) -> str:
+    return f"{_USER_PREFIX}{user_id}"
+
+
+def shard(code: str) -> str:
+    """The partition of the due index that a match is in."""
+    return f"{_SHARD_PREFIX}{codes.shard(code)}"
+
+
+def shard_names(first: int = 0) -> list[str]:
+    """The partitions of the due index, round from one of them."""
+    return [f"{_SHARD_PREFIX}{(first + number) % _SHARDS}" for number in range(_SHARDS)]
+
+
+def code_of(key: Mapping[str, Any], name: str) -> str:
+    """The match code in one attribute, `pk` or `sk`, of a key as the client gives it."""
+    return str(key[name]["S"]).removeprefix(MATCH_PREFIX)
+
+
+def _key(pk: str, sk: str) -> Attributes:
+    return marshal({"pk": pk, "sk": sk})
