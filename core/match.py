@@ -20,12 +20,14 @@ from core.state import (
     KEPT_AFTER_END,
     MINUTE,
     ROUNDS,
+    Duel,
     Match,
     Refusal,
     RefusedError,
     Seat,
     Status,
 )
+from core.wishes import asks_first
 
 __all__ = [
     "DAY",
@@ -37,6 +39,7 @@ __all__ = [
     "KEPT_AFTER_END",
     "MINUTE",
     "ROUNDS",
+    "Duel",
     "Match",
     "Refusal",
     "RefusedError",
@@ -102,13 +105,15 @@ def pick(
     nth: int,
     now: int,
     message_id: int | None = None,
+    *,
+    is_confirmed: bool = False,
 ) -> Match:
     """Pick for the round under way, or change the pick while the other seat has none.
 
     `nth` says how many picks the seat had made in this round when the button was drawn: so a repeat changes nothing and
     an old tap cannot undo a newer one. The second pick of a round reveals it; the last one of round 16 ends the match.
     Raises RefusedError: STRANGER, NOT_STARTED, ENDED, ROUND_OVER, ROUND_NOT_BEGUN, COMBINATION_USED, OTHER_PICK_STANDS,
-    UNKNOWN_COUNT.
+    UNKNOWN_COUNT, and UNCONFIRMED where the player wants to be asked first.
     """
     index = _playing_seat(match, user_id, match_round)
     if combination not in match.open_combinations(index):
@@ -120,8 +125,10 @@ def pick(
         return match
     if nth < seat.nth:
         raise RefusedError(Refusal.OTHER_PICK_STANDS)
+    if not is_confirmed and asks_first(match, index, combination):
+        raise RefusedError(Refusal.UNCONFIRMED)
     picks = seat.picks[: match.revealed] + combination.letter
-    after = _with_seat(match, index, {"picks": picks, "nth": seat.nth + 1, "message_id": message_id or seat.message_id})
+    after = match.with_seat(index, picks=picks, nth=seat.nth + 1, message_id=message_id or seat.message_id)
     return _revealed(after, now) if after.revealed > match.revealed else after
 
 
@@ -192,7 +199,7 @@ def mark_unreachable(match: Match, index: int) -> Match:
     """Note that a seat's player gets no messages; the clock runs on. A match that is over stays as it is."""
     if match.is_over or match.seats[index].is_unreachable:
         return match
-    return _with_seat(match, index, {"is_unreachable": True})
+    return match.with_seat(index, is_unreachable=True)
 
 
 def mark_reachable(match: Match, user_id: int) -> Match:
@@ -200,7 +207,7 @@ def mark_reachable(match: Match, user_id: int) -> Match:
     index = match.seat_of(user_id)
     if index is None or match.is_over or not match.seats[index].is_unreachable:
         return match
-    return _with_seat(match, index, {"is_unreachable": False})
+    return match.with_seat(index, is_unreachable=False)
 
 
 _HOW_OVER: Final = {Status.CANCELLED: Refusal.CANCELLED, Status.EXPIRED: Refusal.EXPIRED}
@@ -237,11 +244,6 @@ def _playing_seat(match: Match, user_id: int, match_round: int) -> int:
 def _refuse_if_over(match: Match) -> None:
     if match.is_over:
         raise RefusedError(_HOW_OVER.get(match.status, Refusal.ENDED))
-
-
-def _with_seat(match: Match, index: int, update: dict[str, object]) -> Match:
-    seats = tuple(seat.model_copy(update=update) if place == index else seat for place, seat in enumerate(match.seats))
-    return match.model_copy(update={"seats": seats})
 
 
 def _revealed(match: Match, now: int) -> Match:

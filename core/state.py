@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
+from typing import Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from core import codes, dice
 from core.combinations import Combination
 from core.levels import Level
+from core.preferences import Preferences
 
 ROUNDS: Final = 16
 FORMAT: Final = 1
@@ -62,6 +63,7 @@ class Refusal(StrEnum):
     NO_COACH = "no_coach"
     HOST_ONLY = "host_only"
     DEADLINE_MOVED = "deadline_moved"
+    UNCONFIRMED = "unconfirmed"
 
 
 class RefusedError(Exception):
@@ -76,7 +78,7 @@ class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Seat(_Frozen):
+class Seat(Preferences):
     """A player's place at the table. `picks` holds a letter per pick; `nth` counts how often this round's was made.
 
     The house's seat has no user: it picks by its `level` or, where an earlier match is played again, by its `script`.
@@ -84,7 +86,6 @@ class Seat(_Frozen):
 
     user_id: int
     name: str
-    language: str = "en"
     word: str = ""
     is_novice: bool = False
     is_unreachable: bool = False
@@ -112,6 +113,14 @@ class Challenge(_Frozen):
     picks: str = Field(repr=False)
 
 
+class Duel(_Frozen):
+    """Where others watch a match: a message in a group, or one that was posted by inline mode, in whatever chat."""
+
+    inline_message_id: str | None = None
+    chat_id: int | None = None
+    message_id: int | None = None
+
+
 class Match(_Frozen):
     """The whole truth of one match; `version` grows by one with every save."""
 
@@ -130,6 +139,7 @@ class Match(_Frozen):
     ended_by: int | None = None
     follows: str | None = None
     challenge: Challenge | None = None
+    duel: Duel | None = None
 
     @property
     def is_over(self) -> bool:
@@ -184,6 +194,11 @@ class Match(_Frozen):
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a user, 0 host or 1 guest; None for a stranger. An invited guest has a seat already."""
         return next((index for index, seat in enumerate(self.seats) if seat.user_id == user_id), None)
+
+    def with_seat(self, index: int, **update: object) -> Self:
+        """The match with something else in one seat."""
+        seats = tuple(seat.model_copy(update=update) if at == index else seat for at, seat in enumerate(self.seats))
+        return self.model_copy(update={"seats": seats})
 
     def has_picked(self, seat: int) -> bool:
         """Whether a seat has picked in the round under way."""

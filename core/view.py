@@ -15,6 +15,8 @@ from core import dice
 from core.combinations import Combination, is_certain, score, scoring_dice
 from core.levels import Level
 from core.match import Match, Status
+from core.preferences import Reminders
+from core.wishes import first_slip
 
 Hand = tuple[int, ...]
 
@@ -68,7 +70,8 @@ class View:
 
     `house` is the level of an opponent that is the house. `first` played the same hands before, whose throws only the
     end tells; `replays` is the code of that match. Once all is over, `lucky_words` are the host's and the guest's, and
-    `challenge_token` lets others play this seat's hands.
+    `challenge_token` lets others play this seat's hands. `offers_to_ask` where the last reveal is the player's first
+    slip, who has never said whether to be asked before such picks.
     """
 
     code: str
@@ -102,6 +105,9 @@ class View:
     lucky_words: tuple[str, str] | None
     replays: str | None
     challenge_token: str | None
+    has_coach: bool = False
+    they_are_reminded: bool = True
+    offers_to_ask: bool = False
 
     @property
     def my_total(self) -> int:
@@ -155,6 +161,9 @@ def view(match: Match, seat: int) -> View:
         lucky_words=_lucky_words(match),
         replays=match.challenge.code if match.challenge else None,
         challenge_token=match.challenge_token(seat),
+        has_coach=mine.coach and theirs is not None and theirs.level is not None,
+        they_are_reminded=theirs is not None and theirs.reminders is not Reminders.OFF,
+        offers_to_ask=hand is not None and mine.confirm is None and first_slip(reveals) == len(reveals) > 0,
     )
 
 

@@ -1,19 +1,11 @@
-"""What a button says when it is tapped: short ASCII words joined by colons, written and read here alone.
-
-A tap's data can be forged, so `parse` reads only what a formatter could have written, and answers None to all else.
-That a match, round or pick exists and is this player's is for the match to say.
-"""
+"""What a button says when it is tapped: short ASCII words joined by colons, written here and read by `parse` alone."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from typing import Final
-
-from core.codes import ALPHABET, LENGTH
 from core.combinations import Combination
 from core.levels import Level
-from core.match import DAY, DEFAULT_PACE, HOUR, MINUTE, ROUNDS
+from core.match import DEFAULT_PACE
+from handlers.chat.read_tap import LEVELS, MAX_BYTES, PACES, parse
 from handlers.chat.tap import (
     Cancel,
     Card,
@@ -82,8 +74,7 @@ __all__ = [
     "table",
 ]
 
-MAX_BYTES: Final = 64
-PACES: Final = {"5m": 5 * MINUTE, "1h": HOUR, "1d": DAY, "3d": 3 * DAY}
+_PACE_WORDS = {seconds: word for word, seconds in PACES.items()}
 
 
 def pick(code: str, match_round: int, combination: Combination, nth: int) -> str:
@@ -136,7 +127,7 @@ def coach(code: str) -> str:
 
 def solo(level: Level | None = None) -> str:
     """Play the house at a level, or ask which."""
-    return f"solo:{level or _ASK}"
+    return f"solo:{level or LEVELS}"
 
 
 def more(code: str, deadline: int) -> str:
@@ -159,77 +150,3 @@ def rules(page: int) -> str:
 
 def matches(page: int) -> str:
     return f"matches:{page}"
-
-
-def parse(data: str) -> Tap | None:
-    """Read a tap strictly: None for whatever no button of ours says."""
-    if not data.isascii() or not 1 <= len(data) <= MAX_BYTES:
-        return None
-    kind, *words = data.split(":")
-    read = _READERS.get(kind)
-    if read is None:
-        return None
-    try:
-        return read(*words)
-    except (TypeError, ValueError):  # a wrong count of words, or a word that is none of ours
-        return None
-
-
-_PACE_WORDS: Final = {seconds: word for word, seconds in PACES.items()}
-_ASK: Final = "levels"
-_WORD: Final = re.compile(r"[a-z0-9_-]{1,24}")
-
-
-def _code(word: str) -> str:
-    if len(word) != LENGTH or not set(word) <= set(ALPHABET):
-        raise ValueError("not a code")
-    return word
-
-
-def _number(word: str, low: int, high: int) -> int:
-    """A decimal number as `str` writes it: no sign, no leading zero. Raises ValueError outside low to high."""
-    number = int(word)
-    if str(number) != word or not low <= number <= high:
-        raise ValueError("not a number in range")
-    return number
-
-
-def _word(word: str) -> str:
-    if not _WORD.fullmatch(word):
-        raise ValueError("not a word")
-    return word
-
-
-def _pace(word: str) -> int:
-    if word not in PACES:
-        raise ValueError("not a pace")
-    return PACES[word]
-
-
-def _of_table(tap: Callable[[str], Tap]) -> Callable[[str], Tap]:
-    return lambda code: tap(_code(code))
-
-
-_READERS: Final[dict[str, Callable[..., Tap]]] = {
-    "pick": lambda code, match_round, combination, nth: Pick(
-        _code(code), _number(match_round, 1, ROUNDS), Combination(combination), _number(nth, 0, 999)
-    ),
-    "change": lambda code, match_round: Change(_code(code), _number(match_round, 1, ROUNDS)),
-    "table": _of_table(Table),
-    "score": _of_table(Score),
-    "resign": _of_table(Resign),
-    "resign!": _of_table(ResignNow),
-    "cancel": _of_table(Cancel),
-    "rematch": _of_table(Rematch),
-    "review": _of_table(Review),
-    "proof": _of_table(Proof),
-    "card": _of_table(Card),
-    "more": lambda code, deadline: More(_code(code), _number(deadline, 1, 10**11)),
-    "new": lambda word: New(_pace(word)),
-    "pace": lambda code, word: Pace(_code(code), _pace(word)),
-    "coach": _of_table(Coach),
-    "solo": lambda level: Solo(None if level == _ASK else Level(level)),
-    "rules": lambda page: Rules(_number(page, 0, 999)),
-    "matches": lambda page: Matches(_number(page, 0, 999)),
-    "set": lambda name, value: Set(_word(name), _word(value)),
-}
