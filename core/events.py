@@ -80,11 +80,20 @@ def notices(before: Match | None, after: Match, seat: int) -> tuple[Notice, ...]
         return ()
     found: tuple[tuple[Notice, bool], ...] = (
         (DeadlineNeared(), after.is_reminded and not before.is_reminded),
-        (OpponentLost(), _is_lost(after, 1 - seat) and not (_is_there(before, seat) and _is_lost(before, 1 - seat))),
+        (OpponentLost(), _is_loss(before, after, seat)),
         (PlayerReturned(), _is_lost(before, seat) and not _is_lost(after, seat)),
         (TimeGiven(), _is_longer(before, after) and not after.has_picked(seat)),
     )
     return tuple(notice for notice, is_news in found if is_news)
+
+
+def _is_loss(before: Match, after: Match, seat: int) -> bool:
+    """Whether the other player has been lost, and this one does not know. Who sits down and has yet to open the chat
+    with the bot, as who accepts a challenge may, is no loss.
+    """
+    other = 1 - seat
+    is_known = _is_there(before, seat) and _is_lost(before, other)
+    return _is_there(before, other) and _is_lost(after, other) and not is_known
 
 
 def _is_longer(before: Match, after: Match) -> bool:
@@ -96,7 +105,7 @@ def _is_longer(before: Match, after: Match) -> bool:
 def moved(before: Match | None, after: Match, seat: int) -> bool:
     """Whether a change was this seat's own doing (so that its message need not ring)."""
     if before is None:
-        return seat == HOST or after.status is Status.ACTIVE
+        return seat == (GUEST if after.duel else HOST) or after.house_seat is not None
     if before.status is Status.OPEN and after.status is Status.ACTIVE:
         return seat == GUEST
     if PlayerReturned() in notices(before, after, seat):

@@ -68,7 +68,7 @@ def bot(token: str, bot_api_url: str) -> Bot:
 
 
 class Courier:
-    """Shows screens in private chats."""
+    """Shows screens in chats."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -88,6 +88,10 @@ class Courier:
                 raise
             del parameters["message_effect_id"]
             return await self._call(screen.method, parameters)
+
+    async def show_inline(self, screen: Screen, inline_message_id: str) -> None:
+        """As `show`, for a message that was posted by inline mode: an edit, which is all that can be done to one."""
+        await self._call(screen.method, {"inline_message_id": inline_message_id, **screen.parameters})
 
     async def close(self) -> None:
         """Close the connections to the Bot API."""

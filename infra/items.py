@@ -73,7 +73,8 @@ class Profile(_Frozen):
 
 
 class Cursor(_Frozen):
-    """A chat's place in its match: `told` is the version that it knows, `chapter` how much of the story.
+    """A chat's place in its match: `told` is the version that it knows, `chapter` how much of the story (of a duel's
+    message, how much there was to see).
 
     While `waits_until` is set, only the queue's visit speaks to the chat: `wanted` is the newest version that it has to
     tell, `tries` how often it had to wait so far.

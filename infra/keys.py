@@ -10,6 +10,7 @@ from infra.attributes import Attributes, marshal
 
 MATCH: Final = "MATCH"
 PROFILE: Final = "PROFILE"
+_NAME: Final = "NAME"
 MATCH_PREFIX: Final = "MATCH#"
 CHAT_PREFIX: Final = "CHAT#"
 _USER_PREFIX: Final = "USER#"
@@ -18,6 +19,8 @@ _COUNT_PREFIX: Final = "COUNT#"
 _SERVED_PREFIX: Final = "SERVED#"
 _SHARD_PREFIX: Final = "DUE#"
 _SHARDS: Final = 16
+DUEL: Final = 2
+"""Stands for the message of a duel where else a seat stands, 0 or 1: it has a cursor too, and may have to wait."""
 
 
 def match_key(code: str) -> Attributes:
@@ -34,6 +37,10 @@ def membership_key(user_id: int, code: str) -> Attributes:
 
 def profile_key(user_id: int) -> Attributes:
     return _key(user_pk(user_id), PROFILE)
+
+
+def name_key(user_id: int) -> Attributes:
+    return _key(user_pk(user_id), _NAME)
 
 
 def screen_key(user_id: int, update_id: int) -> Attributes:

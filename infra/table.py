@@ -16,6 +16,7 @@ from infra.cursors import Cursors
 from infra.item_store import ConditionError, ItemStore, NoTableError
 from infra.items import Change, Cursor, FormatError, Profile, ScreenItem, parse_record
 from infra.logs import note
+from infra.posted_names import PostedNames
 from infra.writes import writes
 
 if TYPE_CHECKING:
@@ -43,8 +44,8 @@ class ConflictError(Exception):
     """Somebody was faster: the match has moved on, its code is taken, or its host has only just invited."""
 
 
-class Table(Cursors):
-    """The table through a low-level DynamoDB client. The chats' cursors are its base class's part."""
+class Table(Cursors, PostedNames):
+    """The table through a low-level DynamoDB client. Chats' cursors and hosts' names are its base classes' parts."""
 
     def __init__(self, client: DynamoDBClient, name: str, sleep: Callable[[float], None] = time.sleep) -> None:
         super().__init__(ItemStore(client, name, sleep))

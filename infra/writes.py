@@ -33,8 +33,11 @@ def _creation(match: Match, instead_of: str | None) -> list[Write]:
     """Who asks for a match comes first in it, unless the house does."""
     first, *_ = people = _people(match)
     codes_follow = match.follows is not None or match.challenge is not None
-    profile = _name(match, first) if codes_follow else _invitation(match, instead_of)
-    return [_match(match, _absent()), *(_membership(match, seat) for seat in people), profile]
+    if match.duel is not None:
+        profiles = [_name(match, seat) for seat in people]
+    else:
+        profiles = [_name(match, first) if codes_follow else _invitation(match, instead_of)]
+    return [_match(match, _absent()), *(_membership(match, seat) for seat in people), *profiles]
 
 
 def _ending(match: Match) -> list[Write]:

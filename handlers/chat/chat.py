@@ -20,9 +20,11 @@ from core.events import (
     OpponentLost,
     PlayerReturned,
     RoundRevealed,
+    TableOpened,
     TimeGiven,
 )
 from core.match import Match, Status
+from core.preferences import Reminders
 from handlers.chat import screens
 from handlers.chat.line import NO_KEYBOARD, Line
 from infra.courier import ScreenRefusedError
@@ -89,8 +91,8 @@ class Chat(Line):
         first = self._cursor.chapter
         for chapter, event in enumerate(self._story[first:], start=first):
             told = self._match.version if chapter + 1 == len(self._story) else None
-            if isinstance(event, FirstHandDealt) and event is not self._story[-1]:
-                continue  # no news once its round has been revealed, or the match is over
+            if self._is_no_news(event):
+                continue
             try:
                 await self._tell_event(event, chapter + 1, told, silent=silent, is_first=chapter == first)
             except ScreenRefusedError as error:
@@ -119,11 +121,15 @@ class Chat(Line):
             await self.bring_back(self._match.version)
 
     async def _remind(self) -> None:
-        if self._view.my_pick is None:
-            await self._send_live(screens.reminder(self._view), told=self._match.version)
-        else:
+        """The seat that is waited for, as its player wants it; one that waits for the other is told without a ring."""
+        if self._view.my_pick is not None:
             await self._show(screens.reminded(self._view))
-            await self._told(self._cursor.chapter, self._match.version)
+        elif (wanted := self._match.seats[self._seat].reminders) is not Reminders.OFF:
+            reminder = screens.reminder(self._view)
+            is_silent = wanted is Reminders.SILENT
+            await self._send_live(screens.silent(reminder) if is_silent else reminder, told=self._match.version)
+            return
+        await self._told(self._cursor.chapter, self._match.version)
 
     async def _refresh(self, before: Match) -> None:
         """Edit the live message where it would now look otherwise."""
@@ -132,6 +138,14 @@ class Chat(Line):
             return
         await self.edit(screen, message_id)
         await self._told(self._cursor.chapter, self._match.version)
+
+    def _is_no_news(self, event: Event) -> bool:
+        """The first hand, once its round has been revealed or the match is over; a table, once a challenge that was
+        accepted has led to a match: where its host had none open, there was none.
+        """
+        is_past = event is not self._story[-1]
+        is_table = isinstance(event, TableOpened) and self._match.duel is not None
+        return is_past and (is_table or isinstance(event, FirstHandDealt))
 
     def _tidied(self, event: Event) -> Screen:
         """What becomes of the live message when the next one has come."""

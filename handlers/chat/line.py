@@ -1,46 +1,37 @@
 """The line to the private chat of one seat: sending, editing and waiting, and what the chat's cursor keeps of it.
 
 Of a match's messages in a chat only the live one has a keyboard: a message that takes it over has the older one's
-taken away. A chat that must wait is left to its queue visit.
+taken away.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from functools import partial
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from core import events
-from core.match import KEPT_AFTER_END, Match, Status
+from core.match import Match, Status
 from core.view import view
 from handlers.chat import reach, screens
 from handlers.chat.outside import Outside
+from handlers.chat.spot import Spot
 from infra.courier import ChatGoneError, CourierError, MustWaitError, NotEditableError, ScreenRefusedError
 from infra.items import Cursor
-from infra.logs import log, note
 from infra.metrics import Metric
 from infra.screen import Screen
 
-FIRST_WAIT_S: Final = 5
-LONGEST_DELAY_S: Final = 900
 RESENDS_IN_DOUBT: Final = 3
-SLACK_S: Final = 2
-"""How much later than its time a visit is asked for, so that it never comes before the waiting is written down."""
-VISIT_LOST_AFTER_S: Final = 120
-_SEATS: Final = ("host", "guest")
 NO_KEYBOARD: Final = Screen("editMessageReplyMarkup", {})
 
 
-class Line:
+class Line(Spot):
     """One seat's chat at one state of its match."""
 
     def __init__(self, outside: Outside, match: Match, seat: int, cursor: Cursor) -> None:
-        self._outside = outside
-        self._seat = seat
-        self._cursor = cursor
-        self._match = match
+        super().__init__(outside, match, seat, cursor)
         self._view = view(match, seat)
         self._story = events.story(match, seat)
         self.has_shown = False
@@ -50,11 +41,6 @@ class Line:
         """The newest message of the match in this chat; a tap may know of it before the cursor does."""
         return _newest(self._cursor.message_id, self._match.seats[self._seat].message_id)
 
-    @property
-    def waits(self) -> bool:
-        """Whether only a queue visit may speak to the chat."""
-        return self._cursor.waits_until is not None
-
     async def edit(self, screen: Screen, message_id: int) -> None:
         """Edit a message, or send anew where the old one cannot be edited; what would have to wait is dropped."""
         try:
@@ -63,14 +49,6 @@ class Line:
             await self._send_live(screens.silent(screen))
         except MustWaitError as error:
             self._log("edit_dropped", error)
-
-    async def leave_to_queue(self, error: MustWaitError) -> None:
-        """Have the chat spoken to later. The queue comes first: a visit to a chat that need not wait does nothing."""
-        delay_s = error.retry_after_s or min(FIRST_WAIT_S * 2**self._cursor.tries, LONGEST_DELAY_S)
-        await self._db(self._outside.queue.send, delay_s + SLACK_S)
-        await self._db(self._outside.table.wait, self._outside.now() + delay_s, error.may_have_arrived)
-        self._log("must_wait", error, delay_s=delay_s)
-        self._count(Metric.WAITING, "waits")
 
     def _present(self) -> Screen:
         """The match as it stands: the hand, or else the last that there was to tell."""
@@ -108,22 +86,6 @@ class Line:
             await self._show(tidied, message_id)
         except CourierError as error:
             self._log("edit_dropped", error)
-
-    async def ask_again_if_lost(self) -> None:
-        """Ask for another visit where one has not come in its time."""
-        waits_until = self._cursor.waits_until
-        if waits_until is not None and self._outside.now() > waits_until + VISIT_LOST_AFTER_S:
-            await self._db(self._outside.queue.send, 1)
-
-    async def _is_left_to_visit(self) -> bool:
-        """Whether only a queue visit may speak to this chat now. One that has not come in time is asked for again."""
-        if not self.waits:
-            return False
-        await self.ask_again_if_lost()
-        if await self._db(self._outside.table.defer, self._match.version):
-            return True
-        self._cursor = await self._db(self._outside.table.cursor)
-        return self._cursor.told >= self._match.version
 
     async def _try(self, telling: Awaitable[None]) -> bool:
         """Whether the chat is done with, well or badly; False if it must wait."""
@@ -172,45 +134,18 @@ class Line:
 
     async def _anew(self) -> Self:
         """The same chat at the match's state and the cursor of this moment; this one stays at its own."""
-        match = await asyncio.to_thread(self._outside.table.match, self._match.code)
-        cursor = await self._db(self._outside.table.cursor)
-        return type(self)(self._outside, match or self._match, self._seat, cursor)
+        match, cursor = await self._present_state()
+        return type(self)(self._outside, match, self._seat, cursor)
 
     @property
     def _is_unreachable(self) -> bool:
         return self._match.seats[self._seat].is_unreachable
-
-    @property
-    def _expires_at(self) -> int | None:
-        ended_at = self._match.ended_at
-        return None if ended_at is None else ended_at + KEPT_AFTER_END
-
-    def _how_far(self, chapter: int | None, told: int | None) -> tuple[int, int]:
-        """What the cursor is to say: as it says now, where one of the two does not change."""
-        cursor = self._cursor
-        return (cursor.told if told is None else told), (cursor.chapter if chapter is None else chapter)
-
-    async def _told(self, chapter: int, told: int | None) -> None:
-        told, chapter = self._how_far(chapter, told)
-        await self._db(self._outside.table.record_told, told, chapter, self._expires_at)
 
     async def _show(self, screen: Screen, message_id: int | None = None) -> int | None:
         chat_id = self._match.seats[self._seat].user_id
         shown = await self._outside.courier.show(screen, chat_id, message_id)
         self.has_shown = True
         return shown
-
-    def _count(self, metric: Metric, outcome: str) -> None:
-        self._outside.meter.count(metric)
-        note(**{_SEATS[self._seat]: outcome})
-
-    async def _db(self, call: Callable[..., Any], *arguments: object) -> Any:
-        """A call on this match and seat, off the event loop."""
-        return await asyncio.to_thread(call, self._match.code, self._seat, *arguments)
-
-    def _log(self, what: str, error: CourierError, level: int = logging.INFO, **facts: int) -> None:
-        codes = {"code": self._match.code, "seat": self._seat, "version": self._match.version}
-        log(what, level, **codes, reason=str(error), **facts)
 
 
 def _newest(*message_ids: int | None) -> int | None:

@@ -98,7 +98,8 @@ class Resume:
 
 def _is_untold(code: str, item: Attributes, cursors: dict[tuple[str, int], Cursor]) -> bool:
     version, seats = int(item["version"]["N"]), len(item["seats"]["L"])
-    return any(cursors.get((code, seat), Cursor()).told < version for seat in range(seats))
+    places = [*range(seats), *([keys.DUEL] if "duel" in item else [])]
+    return any(cursors.get((code, place), Cursor()).told < version for place in places)
 
 
 def _record(item: Attributes, event_name: str) -> Event:

@@ -12,7 +12,7 @@ from core import codes
 from core.combinations import Combination
 from core.match import DAY, MINUTE, ROUNDS, Match, cancel, give_time, join, pick, resign, set_pace, settle, tick
 from core.view import totals
-from handlers.chat.line import SLACK_S
+from handlers.chat.spot import SLACK_S
 from infra.local.phone import Phone
 from tests.handlers.deliveries import TOKEN, Delivery, seat_of
 

@@ -1,0 +1,95 @@
+"""One place where a match is shown, and what its cursor keeps: how much was told there, and whether it has to wait.
+
+A place that must wait is left to its queue visit, and nothing else speaks to it meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+from core.match import KEPT_AFTER_END, Match
+from handlers.chat.outside import Outside
+from infra.courier import CourierError, MustWaitError
+from infra.items import Cursor
+from infra.logs import log, note
+from infra.metrics import Metric
+
+FIRST_WAIT_S: Final = 5
+LONGEST_DELAY_S: Final = 900
+SLACK_S: Final = 2
+"""How much later than its time a visit is asked for, so that it never comes before the waiting is written down."""
+VISIT_LOST_AFTER_S: Final = 120
+_SEATS: Final = ("host", "guest", "duel")
+
+
+class Spot:
+    """A match at one state, and one place that is told of it: a seat's chat, 0 or 1, or the message of a duel."""
+
+    def __init__(self, outside: Outside, match: Match, seat: int, cursor: Cursor) -> None:
+        self._outside = outside
+        self._seat = seat
+        self._cursor = cursor
+        self._match = match
+
+    @property
+    def waits(self) -> bool:
+        """Whether only a queue visit may speak here."""
+        return self._cursor.waits_until is not None
+
+    async def leave_to_queue(self, error: MustWaitError) -> None:
+        """Have this told later. The queue comes first: a visit to a place that need not wait does nothing."""
+        delay_s = error.retry_after_s or min(FIRST_WAIT_S * 2**self._cursor.tries, LONGEST_DELAY_S)
+        await self._db(self._outside.queue.send, delay_s + SLACK_S)
+        await self._db(self._outside.table.wait, self._outside.now() + delay_s, error.may_have_arrived)
+        self._log("must_wait", error, delay_s=delay_s)
+        self._count(Metric.WAITING, "waits")
+
+    async def ask_again_if_lost(self) -> None:
+        """Ask for another visit where one has not come in its time."""
+        waits_until = self._cursor.waits_until
+        if waits_until is not None and self._outside.now() > waits_until + VISIT_LOST_AFTER_S:
+            await self._db(self._outside.queue.send, 1)
+
+    async def _is_left_to_visit(self) -> bool:
+        """Whether only a queue visit may speak here now. One that has not come in time is asked for again."""
+        if not self.waits:
+            return False
+        await self.ask_again_if_lost()
+        if await self._db(self._outside.table.defer, self._match.version):
+            return True
+        self._cursor = await self._db(self._outside.table.cursor)
+        return self._cursor.told >= self._match.version
+
+    async def _present_state(self) -> tuple[Match, Cursor]:
+        """The match and the cursor of this moment."""
+        match = await asyncio.to_thread(self._outside.table.match, self._match.code)
+        return match or self._match, await self._db(self._outside.table.cursor)
+
+    @property
+    def _expires_at(self) -> int | None:
+        ended_at = self._match.ended_at
+        return None if ended_at is None else ended_at + KEPT_AFTER_END
+
+    def _how_far(self, chapter: int | None, told: int | None) -> tuple[int, int]:
+        """What the cursor is to say: as it says now, where one of the two does not change."""
+        cursor = self._cursor
+        return (cursor.told if told is None else told), (cursor.chapter if chapter is None else chapter)
+
+    async def _told(self, chapter: int, told: int | None) -> None:
+        told, chapter = self._how_far(chapter, told)
+        await self._db(self._outside.table.record_told, told, chapter, self._expires_at)
+
+    def _count(self, metric: Metric, outcome: str) -> None:
+        self._outside.meter.count(metric)
+        note(**{_SEATS[self._seat]: outcome})
+
+    async def _db(self, call: Callable[..., Any], *arguments: object) -> Any:
+        """A call on this match and seat, off the event loop."""
+        return await asyncio.to_thread(call, self._match.code, self._seat, *arguments)
+
+    def _log(self, what: str, error: CourierError, level: int = logging.INFO, **facts: int) -> None:
+        codes = {"code": self._match.code, "seat": self._seat, "version": self._match.version}
+        log(what, level, **codes, reason=str(error), **facts)

@@ -1,0 +1,35 @@
+"""Who has posted a challenge not long ago: whoever accepts it brings its host's number alone, and the host may never
+have opened the chat with the bot.
+"""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+from infra import keys
+from infra.attributes import marshal, unmarshal
+from infra.item_store import ItemStore
+
+
+class PostedName(BaseModel):
+    """A host's name and language, kept until the challenge has closed."""
+
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True, defer_build=True)
+
+    name: str
+    language: str
+    expires_at: int
+
+
+class PostedNames:
+    """The names of all hosts."""
+
+    def __init__(self, store: ItemStore) -> None:
+        self._store = store
+
+    def posted_name(self, user_id: int) -> PostedName | None:
+        item = self._store.get(keys.name_key(user_id))
+        return PostedName.model_validate(unmarshal(item)) if item else None
+
+    def keep_posted_name(self, user_id: int, posted: PostedName) -> None:
+        self._store.put(Item=keys.name_key(user_id) | marshal(posted.model_dump()))
