@@ -1,0 +1,47 @@
+"""What goes between the soak and its workers: JSON, one object a line, over a pair of sockets."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tests.soak.chaos import Chaos
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a worker is told when it starts. `fault` names a deliberate one, see `faults`."""
+
+    endpoint_url: str
+    table_name: str
+    bot_api_url: str
+    bot_token: str
+    bot_username: str
+    webhook_secret: str
+    chaos: Chaos
+    fault: str | None = None
+
+
+def line(message: Json) -> bytes:
+    return json.dumps(message, ensure_ascii=False).encode() + b"\n"
+
+
+class Wire:
+    """A worker's end. Only one thread may read."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._end = end
+        self._lines = end.makefile("rb")
+
+    def send(self, message: Json) -> None:
+        self._end.sendall(line(message))
+
+    def receive(self) -> Iterator[Json]:
+        """Messages until the other end closes."""
+        for received in self._lines:
+            yield json.loads(received)
