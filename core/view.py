@@ -71,7 +71,7 @@ class View:
     `house` is the level of an opponent that is the house. `first` played the same hands before, whose throws only the
     end tells; `replays` is the code of that match. Once all is over, `lucky_words` are the host's and the guest's, and
     `challenge_token` lets others play this seat's hands. `offers_to_ask` where the last reveal is the player's first
-    slip, who has never said whether to be asked before such picks.
+    slip, who has never said whether to be asked before such picks. Others watch a match that `is_duel`.
     """
 
     code: str
@@ -105,6 +105,7 @@ class View:
     lucky_words: tuple[str, str] | None
     replays: str | None
     challenge_token: str | None
+    is_duel: bool
     has_coach: bool = False
     they_are_reminded: bool = True
     offers_to_ask: bool = False
@@ -161,6 +162,7 @@ def view(match: Match, seat: int) -> View:
         lucky_words=_lucky_words(match),
         replays=match.challenge.code if match.challenge else None,
         challenge_token=match.challenge_token(seat),
+        is_duel=match.duel is not None,
         has_coach=mine.coach and theirs is not None and theirs.level is not None,
         they_are_reminded=theirs is not None and theirs.reminders is not Reminders.OFF,
         offers_to_ask=hand is not None and mine.confirm is None and first_slip(reveals) == len(reveals) > 0,

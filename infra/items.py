@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.match import FORMAT, KEPT_AFTER_END, Match, Status
+from core.preferences import Confirm, Preferences, Reminders
 from core.view import outcome, thrown, totals
 from infra import keys
 from infra.attributes import Attributes, marshal, unmarshal
@@ -39,6 +40,7 @@ class _Frozen(BaseModel):
 
 class Profile(_Frozen):
     """What is kept about a user. `points` sums the totals of counted matches; `invited_*` is the latest invitation.
+    `language` is what Telegram said last, and `chosen_language` empty where the user has chosen none.
 
     Matches against the house are counted apart; `thrown_*` counts the user's own dice by value, in both.
     """
@@ -47,6 +49,10 @@ class Profile(_Frozen):
     name: str = ""
     language: str = "en"
     word: str = ""
+    chosen_language: str = ""
+    confirm: Confirm | None = None
+    coach: bool = True
+    reminders: Reminders = Reminders.ON
     invited_code: str | None = None
     invited_at: int | None = None
     played: int = 0
@@ -65,6 +71,15 @@ class Profile(_Frozen):
     thrown_4: int = 0
     thrown_5: int = 0
     thrown_6: int = 0
+
+    def preferences(self, language: str) -> Preferences:
+        """What the user has chosen; `language` where no other was."""
+        return Preferences(
+            language=self.chosen_language or language,
+            confirm=self.confirm,
+            coach=self.coach,
+            reminders=self.reminders,
+        )
 
     @property
     def thrown(self) -> tuple[int, ...]:

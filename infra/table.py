@@ -93,10 +93,11 @@ class Table(Cursors, PostedNames):
         item = self._store.get(keys.profile_key(user_id))
         return items.read_profile(user_id, item) if item else None
 
-    def set_word(self, user_id: int, word: str) -> None:
-        """Set a user's lucky word; empty for none. Raises ConflictError while a match of the user's is written."""
+    def set_in_profile(self, user_id: int, **values: str | bool) -> None:
+        """Set what a user has chosen. Raises ConflictError while a match of the user's is written."""
+        sets = ", ".join(f"#{name} = :{name}" for name in values)
         try:
-            self._store.update(keys.profile_key(user_id), {"word": word}, UpdateExpression="SET #word = :word")
+            self._store.update(keys.profile_key(user_id), values, UpdateExpression=f"SET {sets}")
         except ConditionError:
             raise ConflictError from None
 

@@ -7,13 +7,14 @@ from functools import cached_property
 from typing import Any, Final
 
 from core.combinations import Combination
-from core.match import DAY
+from core.match import DAY, Match
 from core.view import view
 from handlers.chat.limits import Limit, LimitedError
+from handlers.chat.settings import telegram_language
 from handlers.chat.texts import Texts
 from handlers.chat.updates import User
 from handlers.chat.world import FlowRefusedError, World
-from infra.table import ScreenItem
+from infra.table import Profile, ScreenItem
 
 SCREEN_KEPT: Final = DAY
 LONGEST_TAG: Final = 35
@@ -22,19 +23,34 @@ LONGEST_TAG: Final = 35
 
 @dataclass(frozen=True)
 class Asker:
-    """The sender of an update."""
+    """The sender of an update; `returned_to` are the matches whose messages reach them again since just now."""
 
     world: World
     update_id: int
     user: User
+    returned_to: frozenset[str] = frozenset()
+
+    @cached_property
+    def profile(self) -> Profile | None:
+        return self.world.table.profile(self.user.id)
+
+    @property
+    def telegram_language(self) -> str:
+        return telegram_language(self.user)[:LONGEST_TAG]
 
     @property
     def language(self) -> str:
-        return (self.user.language_code or "en")[:LONGEST_TAG]
+        """The one that the sender has chosen, or else Telegram's."""
+        return (self.profile.chosen_language if self.profile else "") or self.telegram_language
 
     @cached_property
     def texts(self) -> Texts:
         return Texts(self.language)
+
+    def texts_at(self, match: Match) -> Texts:
+        """The same, with nothing more to read where the sender has a seat: it knows the language."""
+        seat = match.seat_of(self.user.id)
+        return self.texts if seat is None else Texts(match.seats[seat].language)
 
     def ask_for_screen(self, name: str, message_id: int | None = None, **arguments: Any) -> None:
         """Have deliver show a screen in the sender's private chat, in the place of a message or as a new one."""
@@ -64,7 +80,7 @@ class Asker:
         """The sentence for a refusal, from what the sender may know of the match."""
         match = refused.match
         seat = match.seat_of(self.user.id)
-        return self.texts.refusal(
+        return self.texts_at(match).refusal(
             refused.refusal,
             None if seat is None else view(match, seat),
             match_round=match_round,

@@ -5,8 +5,12 @@ from __future__ import annotations
 from core.combinations import Combination
 from core.levels import Level
 from core.match import DEFAULT_PACE
+from core.preferences import Confirm
 from handlers.chat.read_tap import LEVELS, MAX_BYTES, PACES, parse
 from handlers.chat.tap import (
+    Accept,
+    AskBefore,
+    Back,
     Cancel,
     Card,
     Change,
@@ -17,6 +21,7 @@ from handlers.chat.tap import (
     OfTable,
     Pace,
     Pick,
+    PickNow,
     Proof,
     Rematch,
     Resign,
@@ -25,6 +30,8 @@ from handlers.chat.tap import (
     Rules,
     Score,
     Set,
+    Settings,
+    Sit,
     Solo,
     Table,
     Tap,
@@ -33,6 +40,9 @@ from handlers.chat.tap import (
 __all__ = [
     "MAX_BYTES",
     "PACES",
+    "Accept",
+    "AskBefore",
+    "Back",
     "Cancel",
     "Card",
     "Change",
@@ -43,6 +53,7 @@ __all__ = [
     "OfTable",
     "Pace",
     "Pick",
+    "PickNow",
     "Proof",
     "Rematch",
     "Resign",
@@ -51,9 +62,14 @@ __all__ = [
     "Rules",
     "Score",
     "Set",
+    "Settings",
+    "Sit",
     "Solo",
     "Table",
     "Tap",
+    "accept",
+    "ask_before",
+    "back",
     "cancel",
     "change",
     "coach",
@@ -63,6 +79,7 @@ __all__ = [
     "pace",
     "parse",
     "pick",
+    "pick_now",
     "proof",
     "rematch",
     "resign",
@@ -70,6 +87,9 @@ __all__ = [
     "review",
     "rules",
     "score",
+    "set_to",
+    "settings",
+    "sit",
     "solo",
     "table",
 ]
@@ -79,6 +99,14 @@ _PACE_WORDS = {seconds: word for word, seconds in PACES.items()}
 
 def pick(code: str, match_round: int, combination: Combination, nth: int) -> str:
     return f"pick:{code}:{match_round}:{combination}:{nth}"
+
+
+def pick_now(code: str, match_round: int, combination: Combination, nth: int) -> str:
+    return f"pick!:{code}:{match_round}:{combination}:{nth}"
+
+
+def back(code: str, match_round: int) -> str:
+    return f"back:{code}:{match_round}"
 
 
 def change(code: str, match_round: int) -> str:
@@ -130,6 +158,15 @@ def solo(level: Level | None = None) -> str:
     return f"solo:{level or LEVELS}"
 
 
+def sit(code: str) -> str:
+    return f"sit:{code}"
+
+
+def accept(tap: Accept) -> str:
+    """Raises KeyError for a pace that is not offered."""
+    return f"accept:{_PACE_WORDS[tap.pace]}:{tap.host_id}:{tap.until}:{tap.mac}"
+
+
 def more(code: str, deadline: int) -> str:
     return f"more:{code}:{deadline}"
 
@@ -150,3 +187,16 @@ def rules(page: int) -> str:
 
 def matches(page: int) -> str:
     return f"matches:{page}"
+
+
+def set_to(name: str, value: str) -> str:
+    return f"set:{name}:{value}"
+
+
+def settings() -> str:
+    return "settings"
+
+
+def ask_before(code: str, confirm: Confirm) -> str:
+    """Answers the offer that is made after a slip."""
+    return f"ask:{code}:{confirm}"

@@ -16,6 +16,7 @@ from core.match import Match, Refusal, RefusedError, Seat, Status, settle
 from core.view import View, view
 from handlers.chat import limits
 from handlers.chat.names import stored_name
+from handlers.chat.settings import LONGEST_LANGUAGE, telegram_language
 from handlers.chat.texts import Texts
 from handlers.chat.updates import User
 from handlers.chat.world import (
@@ -133,12 +134,21 @@ def ask_rematch(world: World, update_id: int, user: User, code: str) -> tuple[Ma
 
 
 def pick(
-    world: World, user: User, code: str, match_round: int, combination: Combination, nth: int, message_id: int
+    world: World,
+    user: User,
+    code: str,
+    match_round: int,
+    combination: Combination,
+    nth: int,
+    message_id: int,
+    *,
+    is_confirmed: bool = False,
 ) -> Match:
     """Pick for a round; the house answers in the same write. Raises FlowRefusedError, NoSuchTableError, BusyError."""
 
     def decide(match: Match) -> Match:
-        after = matches.pick(match, user.id, match_round, combination, nth, world.now(), message_id)
+        now = world.now()
+        after = matches.pick(match, user.id, match_round, combination, nth, now, message_id, is_confirmed=is_confirmed)
         return after if after.house_seat is None else _answered(after, world.now())
 
     return change(world, user, code, decide)
@@ -236,11 +246,11 @@ def _recent_table(world: World, profile: Profile | None, now: int) -> Match | No
 
 def seat_for(user: User, profile: Profile | None) -> Seat:
     """A user at a new table."""
-    language = (user.language_code or "en")[:8]
+    preferences = (profile or Profile(user_id=user.id)).preferences(telegram_language(user)[:LONGEST_LANGUAGE])
     return Seat(
+        **preferences.model_dump(),
         user_id=user.id,
-        name=stored_name(user.first_name) or Texts(language).player(),
-        language=language,
+        name=stored_name(user.first_name) or Texts(preferences.language).player(),
         word=profile.word if profile else "",
         is_novice=profile is None or profile.played + profile.solo_played == 0,
     )

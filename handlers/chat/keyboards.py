@@ -46,7 +46,7 @@ def picks(view: View, texts: Texts) -> list[Row]:
 
 def hand(view: View, texts: Texts) -> Keyboard:
     coach = button(texts.button_coach(), callback_data.coach(view.code))
-    return keyboard(*picks(view, texts), [coach] if view.house else [])
+    return keyboard(*picks(view, texts), [coach] if view.has_coach else [])
 
 
 def coached(view: View, texts: Texts) -> Keyboard:

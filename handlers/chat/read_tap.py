@@ -14,7 +14,11 @@ from core.codes import ALPHABET, LENGTH
 from core.combinations import Combination
 from core.levels import Level
 from core.match import DAY, HOUR, MINUTE, ROUNDS
+from core.preferences import Confirm
 from handlers.chat.tap import (
+    Accept,
+    AskBefore,
+    Back,
     Cancel,
     Card,
     Change,
@@ -24,6 +28,7 @@ from handlers.chat.tap import (
     New,
     Pace,
     Pick,
+    PickNow,
     Proof,
     Rematch,
     Resign,
@@ -32,15 +37,19 @@ from handlers.chat.tap import (
     Rules,
     Score,
     Set,
+    Settings,
+    Sit,
     Solo,
     Table,
     Tap,
 )
+from handlers.chat.texts.settings import SETTINGS
 
 MAX_BYTES: Final = 64
 PACES: Final = {"5m": 5 * MINUTE, "1h": HOUR, "1d": DAY, "3d": 3 * DAY}
 LEVELS: Final = "levels"
 """Stands for the question at which level the house is to play."""
+_MAC: Final = re.compile("[0-9a-f]{24}")
 
 
 def parse(data: str) -> Tap | None:
@@ -57,9 +66,6 @@ def parse(data: str) -> Tap | None:
         return None
 
 
-_WORD: Final = re.compile(r"[a-z0-9_-]{1,24}")
-
-
 def _code(word: str) -> str:
     if len(word) != LENGTH or not set(word) <= set(ALPHABET):
         raise ValueError("not a code")
@@ -74,9 +80,9 @@ def _number(word: str, low: int, high: int) -> int:
     return number
 
 
-def _word(word: str) -> str:
-    if not _WORD.fullmatch(word):
-        raise ValueError("not a word")
+def _value(name: str, word: str) -> str:
+    if word not in SETTINGS.get(name, ()):
+        raise ValueError("not a setting's value")
     return word
 
 
@@ -84,6 +90,12 @@ def _pace(word: str) -> int:
     if word not in PACES:
         raise ValueError("not a pace")
     return PACES[word]
+
+
+def _mac(word: str) -> str:
+    if not _MAC.fullmatch(word):
+        raise ValueError("not a MAC")
+    return word
 
 
 def _of_table(tap: Callable[[str], Tap]) -> Callable[[str], Tap]:
@@ -94,6 +106,10 @@ _READERS: Final[dict[str, Callable[..., Tap]]] = {
     "pick": lambda code, match_round, combination, nth: Pick(
         _code(code), _number(match_round, 1, ROUNDS), Combination(combination), _number(nth, 0, 999)
     ),
+    "pick!": lambda code, match_round, combination, nth: PickNow(
+        _code(code), _number(match_round, 1, ROUNDS), Combination(combination), _number(nth, 0, 999)
+    ),
+    "back": lambda code, match_round: Back(_code(code), _number(match_round, 1, ROUNDS)),
     "change": lambda code, match_round: Change(_code(code), _number(match_round, 1, ROUNDS)),
     "table": _of_table(Table),
     "score": _of_table(Score),
@@ -105,11 +121,17 @@ _READERS: Final[dict[str, Callable[..., Tap]]] = {
     "proof": _of_table(Proof),
     "card": _of_table(Card),
     "more": lambda code, deadline: More(_code(code), _number(deadline, 1, 10**11)),
+    "accept": lambda word, host_id, until, mac: Accept(
+        _pace(word), _number(host_id, 1, 2**52 - 1), _number(until, 1, 10**11), _mac(mac)
+    ),
+    "sit": _of_table(Sit),
     "new": lambda word: New(_pace(word)),
     "pace": lambda code, word: Pace(_code(code), _pace(word)),
     "coach": _of_table(Coach),
     "solo": lambda level: Solo(None if level == LEVELS else Level(level)),
     "rules": lambda page: Rules(_number(page, 0, 999)),
     "matches": lambda page: Matches(_number(page, 0, 999)),
-    "set": lambda name, value: Set(_word(name), _word(value)),
+    "set": lambda name, value: Set(name, _value(name, value)),
+    "settings": lambda: Settings(),
+    "ask": lambda code, confirm: AskBefore(_code(code), Confirm(confirm)),
 }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from core.combinations import Combination
 from core.levels import Level
+from core.preferences import Confirm
 
 
 class Tap:
@@ -20,6 +21,18 @@ class Pick(Tap):
     round: int
     combination: Combination
     nth: int
+
+
+class PickNow(Pick):
+    """The same, once the player has been asked."""
+
+
+@dataclass(frozen=True)
+class Back(Tap):
+    """Show the hand of this round again, without the question."""
+
+    code: str
+    round: int
 
 
 @dataclass(frozen=True)
@@ -73,6 +86,10 @@ class Card(OfTable):
     """Send the result as a picture."""
 
 
+class Sit(OfTable):
+    """Sit down at a table that its host has posted where others see it."""
+
+
 class Coach(OfTable):
     """Say what the hand of a match against the house is good for."""
 
@@ -83,6 +100,16 @@ class More(Tap):
 
     code: str
     deadline: int
+
+
+@dataclass(frozen=True)
+class Accept(Tap):
+    """Accept a challenge that was posted where others see it; it closes at `until`. `mac` is for the bot to check."""
+
+    pace: int
+    host_id: int
+    until: int
+    mac: str
 
 
 @dataclass(frozen=True)
@@ -127,3 +154,16 @@ class Set(Tap):
 
     name: str
     value: str
+
+
+@dataclass(frozen=True)
+class AskBefore(Tap):
+    """Answer the offer to be asked before some picks."""
+
+    code: str
+    confirm: Confirm
+
+
+@dataclass(frozen=True)
+class Settings(Tap):
+    """Show the settings."""

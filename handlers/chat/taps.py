@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from core.match import Match, Refusal
+from handlers.chat import flows, limits, settings, solo
 from handlers.chat import callback_data as data
-from handlers.chat import flows, limits, solo
 from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
+from handlers.chat.texts import Texts
 from handlers.chat.updates import CallbackQuery
 from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, seen_by
 from infra.logs import note
@@ -50,20 +52,60 @@ def _outdated(asker: Asker, _tap: Any, _message_id: int) -> str:
 
 
 def _pick(asker: Asker, tap: data.Pick, message_id: int) -> str:
-    """Pick, and say what counts. A pick that stood already has its message shown again as waiting."""
-    match = flows.pick(asker.world, asker.user, tap.code, tap.round, tap.combination, tap.nth, message_id)
+    """Pick, and say what counts. A pick that stood already has its message shown again as waiting; one that its player
+    wants to be asked about first has the question shown there.
+    """
+    try:
+        match = _picked(asker, tap, message_id)
+    except FlowRefusedError as refused:
+        if refused.refusal is not Refusal.UNCONFIRMED:
+            raise
+        asker.ask_for_screen(
+            "ask", message_id, code=tap.code, round=tap.round, combination=tap.combination, nth=tap.nth
+        )
+        return asker.refusal(refused)
+    texts = asker.texts_at(match)
     if match.round != tap.round or match.is_over:
-        return asker.texts.toast_picked(tap.combination)
+        return texts.toast_picked(tap.combination)
     mine, theirs = match.seats if match.seat_of(asker.user.id) == 0 else reversed(match.seats)
     if mine.nth == tap.nth:
         asker.ask_for_screen("keep", message_id, code=tap.code, round=tap.round)
-    return asker.texts.toast_picked(tap.combination, theirs.name)
+    return texts.toast_picked(tap.combination, theirs.name)
+
+
+def _picked(asker: Asker, tap: data.Pick, message_id: int) -> Match:
+    is_confirmed = isinstance(tap, data.PickNow)
+    return flows.pick(
+        asker.world, asker.user, tap.code, tap.round, tap.combination, tap.nth, message_id, is_confirmed=is_confirmed
+    )
+
+
+def _back(asker: Asker, tap: data.Back, message_id: int) -> None:
+    seen_by(asker.world, asker.user, tap.code)
+    asker.ask_for_screen("keep", message_id, code=tap.code, round=tap.round)
+
+
+def _set(asker: Asker, tap: data.Set, message_id: int) -> str:
+    profile = settings.set_to(asker.world, asker.user, tap.name, tap.value)
+    asker.ask_for_screen("settings", message_id, language=asker.telegram_language)
+    return Texts(profile.chosen_language or asker.telegram_language).toast_set(tap.name, tap.value)
+
+
+def _settings(asker: Asker, _: data.Settings, message_id: int) -> None:
+    asker.ask_for_screen("settings", message_id, language=asker.telegram_language)
+
+
+def _ask_before(asker: Asker, tap: data.AskBefore, _: int) -> str:
+    """The match itself shows that the offer is taken or left."""
+    match = seen_by(asker.world, asker.user, tap.code)
+    settings.set_to(asker.world, asker.user, "confirm", tap.confirm)
+    return asker.texts_at(match).toast_set("confirm", tap.confirm)
 
 
 def _change(asker: Asker, tap: data.Change, message_id: int) -> str:
-    flows.verify_change(asker.world, asker.user, tap.code, tap.round)
+    match = flows.verify_change(asker.world, asker.user, tap.code, tap.round)
     asker.ask_for_screen("change", message_id, code=tap.code, round=tap.round)
-    return asker.texts.toast_change()
+    return asker.texts_at(match).toast_change()
 
 
 def _new(asker: Asker, tap: data.New, _: int) -> None:
@@ -71,15 +113,15 @@ def _new(asker: Asker, tap: data.New, _: int) -> None:
 
 
 def _pace(asker: Asker, tap: data.Pace, _: int) -> str:
-    flows.set_pace(asker.world, asker.user, tap.code, tap.pace)
-    return asker.texts.toast_pace(tap.pace)
+    match = flows.set_pace(asker.world, asker.user, tap.code, tap.pace)
+    return asker.texts_at(match).toast_pace(tap.pace)
 
 
 def _more(asker: Asker, tap: data.More, message_id: int) -> str:
     match = flows.give_time(asker.world, asker.user, tap.code, tap.deadline)
     asker.ask_for_screen("given", message_id, code=tap.code, seconds=match.round_lasts)
     theirs = match.seats[match.seat_of(asker.user.id) == 0]
-    return asker.texts.toast_given(theirs.name, match.round_lasts)
+    return asker.texts_at(match).toast_given(theirs.name, match.round_lasts)
 
 
 def _rematch(asker: Asker, tap: data.Rematch, _: int) -> None:
@@ -135,8 +177,9 @@ def _proof(asker: Asker, tap: data.Proof, _: int) -> None:
 
 
 def _card(asker: Asker, tap: data.Card, _: int) -> str | None:
-    if not solo.seen_ended(asker.world, asker.user, tap.code).revealed:
-        return asker.texts.nothing_to_review()
+    match = solo.seen_ended(asker.world, asker.user, tap.code)
+    if not match.revealed:
+        return asker.texts_at(match).nothing_to_review()
     asker.ask_for_screen("card", code=tap.code)
     return None
 
@@ -154,6 +197,8 @@ _UNCOUNTED: Final = (data.Pick, data.More, data.Cancel, data.ResignNow)
 
 _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     data.Pick: _pick,
+    data.PickNow: _pick,
+    data.Back: _back,
     data.Change: _change,
     data.New: _new,
     data.Pace: _pace,
@@ -171,4 +216,7 @@ _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     data.Card: _card,
     data.Rules: _rules,
     data.Matches: _matches,
+    data.Set: _set,
+    data.Settings: _settings,
+    data.AskBefore: _ask_before,
 }

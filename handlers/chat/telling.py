@@ -9,7 +9,8 @@ import logging
 from collections.abc import Sequence
 from typing import Final
 
-from core.match import Status
+from core.combinations import Combination
+from core.match import Match, Status
 from core.view import View, view
 from handlers.chat import screens
 from handlers.chat.chat import Chat
@@ -76,6 +77,9 @@ async def _show(outside: Outside, item: ScreenItem) -> None:
     if isinstance(code, str):
         await _show_of_match(outside, item, code)
         return
+    if item.name == "settings":
+        await _show_settings(outside, item)
+        return
     texts = Texts(str(item.arguments["language"]))
     if item.name == "rules":
         screen = screens.rules(texts, int(item.arguments["page"]))
@@ -85,6 +89,13 @@ async def _show(outside: Outside, item: ScreenItem) -> None:
         views = await asyncio.to_thread(live_views, outside.table, item.user_id, outside.now())
         screen = screens.matches(texts, views, int(item.arguments["page"]), outside.now())
     await _send_or_edit(outside, item, screen)
+
+
+async def _show_settings(outside: Outside, item: ScreenItem) -> None:
+    """As they are by now, and in the language that is set by now."""
+    profile = await asyncio.to_thread(outside.table.profile, item.user_id)
+    texts = Texts((profile.chosen_language if profile else "") or str(item.arguments["language"]))
+    await _send_or_edit(outside, item, screens.as_edit(screens.settings(texts, profile)))
 
 
 async def _show_of_match(outside: Outside, item: ScreenItem, code: str) -> None:
@@ -101,7 +112,7 @@ async def _show_of_match(outside: Outside, item: ScreenItem, code: str) -> None:
     elif item.name in _ALONE:
         await _ALONE[item.name](outside, item, seen)
     elif item.message_id is not None and match.status is Status.ACTIVE and match.round == item.arguments["round"]:
-        await chat.edit(_IN_PLACE[item.name](seen), item.message_id)
+        await chat.edit(_in_place(item, seen), item.message_id)
         if newer := await chat.moved_on():
             await newer.close_round(match.round, item.message_id)
 
@@ -118,6 +129,12 @@ async def _send_card(outside: Outside, item: ScreenItem, seen: View) -> None:
 
 async def _note_what_was_given(outside: Outside, item: ScreenItem, seen: View) -> None:
     await _send_or_edit(outside, item, screens.given(seen, int(item.arguments["seconds"])))
+
+
+def _in_place(item: ScreenItem, seen: View) -> Screen:
+    if item.name == "ask":
+        return screens.ask_pick(seen, Combination(str(item.arguments["combination"])), int(item.arguments["nth"]))
+    return _IN_PLACE[item.name](seen)
 
 
 _ALONE: Final = {"proof": _send_proof, "card": _send_card, "given": _note_what_was_given}

@@ -80,7 +80,7 @@ def _start(asker: Asker, payload: str) -> Screen | None:
 
 def _start_at_table(asker: Asker) -> Screen | None:
     """Open a table for whoever followed a shared result; who has never been here is told what this is."""
-    is_new = asker.world.table.profile(asker.user.id) is None
+    is_new = asker.profile is None
     _new(asker, "")
     return screens.start(asker.texts) if is_new else None
 
@@ -107,13 +107,12 @@ def _solo(asker: Asker, argument: str) -> Screen | None:
 def _lucky(asker: Asker, argument: str) -> Screen:
     """Tell the lucky word, set it, or take it away."""
     if not argument:
-        profile = asker.world.table.profile(asker.user.id)
-        return screens.lucky(asker.texts, profile.word if profile else "")
+        return screens.lucky(asker.texts, asker.profile.word if asker.profile else "")
     try:
         word = "" if argument == _NO_WORD else lucky_word(argument)
     except ValueError:
         return screens.note(asker.texts.wrong_lucky_word())
-    asker.world.table.set_word(asker.user.id, word)
+    asker.world.table.set_in_profile(asker.user.id, word=word)
     return screens.lucky(asker.texts, word) if word else screens.note(asker.texts.no_lucky_word())
 
 
@@ -144,7 +143,7 @@ def _matches(asker: Asker, _: str) -> Screen:
 
 
 def _stats(asker: Asker, _: str) -> Screen:
-    return screens.statistics(asker.texts, asker.world.table.profile(asker.user.id))
+    return screens.statistics(asker.texts, asker.profile)
 
 
 def _score(asker: Asker, _: str) -> Screen:
@@ -183,7 +182,7 @@ def _playing(asker: Asker) -> list[View]:
 
 
 _UNCOUNTED: Final = ("start", "help", "rules")
-"""Commands that ask nothing of the table, unless /start brings somebody to one."""
+"""Commands that ask no more of the table than the language, unless /start brings somebody to one."""
 
 _COMMANDS: Final[dict[str, Callable[[Asker, str], Screen | None]]] = {
     "start": _start,
@@ -197,5 +196,6 @@ _COMMANDS: Final[dict[str, Callable[[Asker, str], Screen | None]]] = {
     "resign": _resign,
     "cancel": _cancel,
     "lucky": _lucky,
+    "settings": lambda asker, _: screens.settings(asker.texts, asker.profile),
     "help": lambda asker, _: screens.help(asker.texts),
 }

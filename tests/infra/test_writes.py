@@ -95,8 +95,8 @@ def test_a_players_own_dice_are_counted_over_all_matches(table: Table) -> None:
 
 
 def test_a_lucky_word_is_kept_beside_all_else(table: Table) -> None:
-    table.set_word(1, "удача")
+    table.set_in_profile(1, word="удача")
     assert table.profile(1) == Profile(user_id=1, word="удача")
     table.save(None, opened())
-    table.set_word(1, "")
+    table.set_in_profile(1, word="")
     assert table.profile(1) == Profile(user_id=1, name="Alice", invited_code=CODE, invited_at=START)

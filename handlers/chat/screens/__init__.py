@@ -19,13 +19,16 @@ from handlers.chat.screens.rounds import (
     table,
     time_given,
 )
+from handlers.chat.screens.settings import ask_pick, settings
 from handlers.chat.screens.statistics import statistics
 from handlers.chat.screens.talk import group, help, levels, lucky, note, refused, rules, start, unknown_text  # noqa: A004
 from handlers.chat.screens.telling import tell
 
 __all__ = [
     "as_edit",
+    "ask_pick",
     "card",
+    "challenge",
     "change",
     "choose",
     "coached",
@@ -47,6 +50,7 @@ __all__ = [
     "review",
     "rules",
     "score",
+    "settings",
     "silent",
     "start",
     "statistics",

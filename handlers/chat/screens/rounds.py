@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from core.view import Hand, Reveal, View
 from handlers.chat import keyboards
+from handlers.chat.keyboards import Keyboard
 from handlers.chat.screens.message import as_edit, message, silent
+from handlers.chat.settings_keyboards import offer_to_ask
 from handlers.chat.texts import Texts
 from infra.screen import Screen
 
@@ -16,10 +18,10 @@ def table(view: View) -> Screen:
     """
     texts = Texts(view.language)
     if view.my_pick is None:
-        return message(*_head(view, texts), *_hints(view, texts), keyboard=keyboards.hand(view, texts))
+        return message(*head(view, texts), *_hints(view, texts), keyboard=_with_offer(view, texts))
     lost = (texts.unreachable(view.their_name),) if view.they_are_unreachable else ()
     lines = (texts.you_picked(view.my_pick), texts.waiting(view.their_name, _deadline(view)), *lost)
-    return message(*_head(view, texts), *lines, keyboard=keyboards.waiting(view, texts))
+    return message(*head(view, texts), *lines, keyboard=keyboards.waiting(view, texts))
 
 
 def change(view: View) -> Screen:
@@ -28,7 +30,7 @@ def change(view: View) -> Screen:
         return table(view)
     texts = Texts(view.language)
     markup = keyboards.change(view, texts, view.my_pick)
-    return message(*_head(view, texts), texts.it_counts(view.my_pick), keyboard=markup)
+    return message(*head(view, texts), texts.it_counts(view.my_pick), keyboard=markup)
 
 
 def coached(view: View) -> Screen:
@@ -37,7 +39,7 @@ def coached(view: View) -> Screen:
 
     texts = Texts(view.language)
     said = texts.advice(advice(_hand(view), view.open_combinations))
-    return message(*_head(view, texts), "", said, keyboard=keyboards.coached(view, texts))
+    return message(*head(view, texts), "", said, keyboard=keyboards.coached(view, texts))
 
 
 def past(view: View, match_round: int) -> Screen:
@@ -70,7 +72,8 @@ def reminder(view: View) -> Screen:
 def reminded(view: View) -> Screen:
     """To the seat that waits, without a ring. Raises ValueError if no round is under way."""
     texts, deadline = Texts(view.language), _deadline(view)
-    say = texts.nobody_reminded if view.they_are_unreachable else texts.reminded
+    has_heard = texts.reminded if view.they_are_reminded else texts.time_ends
+    say = texts.nobody_reminded if view.they_are_unreachable else has_heard
     lines = (say(view.their_name, deadline, view.round), texts.or_be_kind())
     return silent(message(*lines, keyboard=keyboards.reminded(view, texts, deadline)))
 
@@ -129,7 +132,8 @@ def _title(view: View, texts: Texts, match_round: int) -> tuple[str, ...]:
     return (*reveal_lines(view, texts, match_round - 1), "", texts.round_of(match_round))
 
 
-def _head(view: View, texts: Texts) -> tuple[str, ...]:
+def head(view: View, texts: Texts) -> tuple[str, ...]:
+    """What every form of the live message begins with. Raises ValueError if no round is under way."""
     return (*_title(view, texts, view.round), texts.hand(_hand(view)))
 
 
@@ -138,7 +142,13 @@ def _hints(view: View, texts: Texts) -> tuple[str, ...]:
     newcomer = (texts.first_pick(view.their_name, _hand(view)),) if is_first else ()
     ready = (texts.they_are_ready(view.their_name),) if view.they_are_ready and not view.is_solo else ()
     lost = (texts.unreachable(view.their_name),) if view.they_are_unreachable else ()
-    return (*newcomer, *ready, *lost)
+    offer = ("", texts.offer_to_ask()) if view.offers_to_ask else ()
+    return (*newcomer, *ready, *lost, *offer)
+
+
+def _with_offer(view: View, texts: Texts) -> Keyboard:
+    rows = keyboards.hand(view, texts)["inline_keyboard"]
+    return keyboards.keyboard(*rows, offer_to_ask(view, texts) if view.offers_to_ask else [])
 
 
 def _hand(view: View) -> Hand:

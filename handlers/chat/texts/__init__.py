@@ -9,6 +9,7 @@ from handlers.chat.texts.endings import EndingTexts
 from handlers.chat.texts.house import HouseTexts
 from handlers.chat.texts.play import PlayTexts
 from handlers.chat.texts.refusals import RefusalTexts
+from handlers.chat.texts.settings import SettingsTexts
 from handlers.chat.texts.statistics import StatisticsTexts
 from handlers.chat.texts.talk import TalkTexts
 
@@ -22,6 +23,7 @@ class Texts(
     EndingTexts,
     AfterwardsTexts,
     StatisticsTexts,
+    SettingsTexts,
     TalkTexts,
     RefusalTexts,
     BookletTexts,

@@ -186,6 +186,12 @@ class PlayTexts(Words):
             name=self.name(them), moment=self.moment(deadline), round=match_round
         )
 
+    def time_ends(self, them: str | None, deadline: int, match_round: int) -> str:
+        """As `reminded`, of somebody who wants no reminders."""
+        return self._("{name}'s time ends {moment}\nRound {round} of 16.").format(
+            name=self.name(them), moment=self.moment(deadline), round=match_round
+        )
+
     def or_be_kind(self) -> str:
         return self._("If time runs out, you win. Or be kind:")
 

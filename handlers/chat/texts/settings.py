@@ -1,0 +1,104 @@
+"""What a player reads of settings, and of what is kept about players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from core.combinations import Combination
+from core.preferences import Confirm, Reminders
+from handlers.chat.texts.languages import AS_IN_TELEGRAM, LANGUAGES
+from handlers.chat.texts.words import Words
+
+ON, OFF = "on", "off"
+SETTINGS: Final[dict[str, tuple[str, ...]]] = {
+    "language": (AS_IN_TELEGRAM, *LANGUAGES),
+    "confirm": tuple(Confirm),
+    "coach": (ON, OFF),
+    "reminders": tuple(Reminders),
+}
+"""What can be set, and to what; the first is the default."""
+
+
+class SettingsTexts(Words):
+    """Settings, and the question before a pick."""
+
+    def settings(self, chosen: dict[str, str]) -> str:
+        """What is set now, from a value for each setting."""
+        return self._(
+            "⚙️ <b>Settings</b>\n"
+            "● marks what is set.\n"
+            "\n"
+            "<b>Language</b> · {language}\n"
+            "<b>Ask before a pick</b> · {confirm}\n"
+            "<b>Coach against the house</b> · {coach}\n"
+            "<b>Reminders</b> · {reminders}"
+        ).format(**{name: self._now(name, value) for name, value in chosen.items()})
+
+    def _now(self, name: str, value: str) -> str:
+        """A value as it stands behind its setting's name."""
+        if name == "language":
+            return LANGUAGES.get(value) or self._("as in Telegram")
+        say: dict[str, Callable[[], str]] = {
+            Confirm.NEVER: lambda: self._("never"),
+            Confirm.RISKY: lambda: self._("if it can cost 70"),
+            Confirm.ALWAYS: lambda: self._("always"),
+            Reminders.ON: lambda: self._("on"),
+            Reminders.SILENT: lambda: self._("silent"),
+            Reminders.OFF: lambda: self._("off"),
+        }
+        return say[value]()
+
+    def setting(self, name: str, value: str) -> str:
+        """A choice on its button, and in the toast that says that it is set."""
+        if name == "language":
+            return LANGUAGES.get(value) or self._("As in Telegram")
+        say: dict[tuple[str, str], Callable[[], str]] = {
+            ("confirm", Confirm.NEVER): lambda: self._("Never ask before a pick"),
+            ("confirm", Confirm.RISKY): lambda: self._("Ask if it can cost 70"),
+            ("confirm", Confirm.ALWAYS): lambda: self._("Always ask before a pick"),
+            ("coach", ON): lambda: self._("Coach on"),
+            ("coach", OFF): lambda: self._("Coach off"),
+            ("reminders", Reminders.ON): lambda: self._("Reminders on"),
+            ("reminders", Reminders.SILENT): lambda: self._("Silent reminders"),
+            ("reminders", Reminders.OFF): lambda: self._("No reminders"),
+        }
+        return say[name, value]()
+
+    def toast_set(self, name: str, value: str) -> str:
+        return self._("Set: {choice}").format(choice=self.setting(name, value))
+
+    # The question before a pick
+
+    def ask_pick(self, combination: Combination, them: str | None, held: int | None) -> str:
+        """`held`: how many dice of its value are in the hand, where the pick can cost 70; None where it cannot."""
+        label = self.label(combination)
+        if held is None:
+            return self._("Pick {combination}?").format(combination=label)
+        return self._(
+            "Pick {combination}? It needs three; you hold {held}.\nWithout {missing} more from {name}: −70."
+        ).format(combination=label, held=held, missing=3 - held, name=self.name(them))
+
+    def offer_to_ask(self) -> str:
+        """After the first −70 that another pick would not have risked."""
+        return self._("That −70 could have been avoided. Ask\nbefore a pick that can cost 70?")
+
+    # Buttons
+
+    def button_pick_it(self) -> str:
+        return self._("Pick it")
+
+    def button_back(self) -> str:
+        return self._("Back")
+
+    def button_ask_me(self) -> str:
+        return self._("Yes, ask me")
+
+    def button_never_ask(self) -> str:
+        return self._("Never ask")
+
+    def button_privacy(self) -> str:
+        return self._("Privacy")
+
+    def button_settings(self) -> str:
+        return self._("Settings")
