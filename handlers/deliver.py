@@ -12,11 +12,12 @@ import logging
 import os
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from handlers.chat.outside import Outside, Queue
 from handlers.chat.telling import show, tell, visit
+from handlers.chat.turns import Turns
 from infra import clients
 from infra.courier import Courier, bot
 from infra.logs import about, decision, log, note, quiet_libraries
@@ -70,6 +71,7 @@ def build(settings: DeliverSettings, table: Table, queue: Queue, now: Callable[[
 
 async def _deliver(outside: Outside, records: Sequence[Mapping[str, Any]]) -> list[str]:
     """Do the jobs of a batch: in order for one match or user, side by side for different ones. Gives what failed."""
+    outside = replace(outside, courier=Turns(outside.courier, outside.now))
     lanes: dict[str, list[Job]] = {}
     for record in records:
         job = _job(outside, record)

@@ -19,6 +19,7 @@ _NOT_TOLD_MORE: Final = (
     "(attribute_not_exists(#told) OR #told <= :told) AND (attribute_not_exists(#chapter) OR #chapter <= :chapter)"
 )
 _LIVE: Final = "#replaced = if_not_exists(#message_id, :none), #message_id = :message_id"
+_WAITS_NO_LONGER: Final = "attribute_not_exists(#waits_until) OR #waits_until < :until OR #waits_until = :held"
 _IS_NEWEST: Final = "(attribute_not_exists(#message_id) OR #message_id < :message_id)"
 
 
@@ -68,11 +69,20 @@ class Cursors:
             return self._make_live(code, seat, message_id)
         return before.get("message_id")
 
-    def wait(self, code: str, seat: int, until: int, in_doubt: bool = False) -> None:
-        """Leave the chat to a visit of the queue at that time; `in_doubt` if what was sent may have arrived."""
+    def wait(
+        self, code: str, seat: int, until: int, version: int, *, in_doubt: bool = False, held: int | None = None
+    ) -> None:
+        """Leave the chat to a visit of the queue at that time, which is to tell it up to this version.
+
+        A longer wait stays, and with it the claim of a visit under way, unless it is the caller's own: `held` is until
+        when. `in_doubt` if what was sent may have arrived.
+        """
         counts = ", ".join(f"#{name} = if_not_exists(#{name}, :none) + :{name}" for name in ("tries", "doubts"))
-        values = {"until": until, "none": 0, "tries": 1, "doubts": int(in_doubt)}
-        self._update(code, seat, f"#waits_until = :until, {counts}", "", values)
+        values = {"until": until, "held": held or until, "none": 0, "tries": 1, "doubts": int(in_doubt)}
+        while True:
+            self._try(code, seat, f"#waits_until = :until, {counts}", _WAITS_NO_LONGER, values)
+            if self.defer(code, seat, version):
+                return  # otherwise whoever had a longer wait has ended it just now
 
     def defer(self, code: str, seat: int, version: int) -> bool:
         """Have a waiting chat told up to this version by its visit; False if it waits no longer."""

@@ -72,10 +72,12 @@ class Chat(Line):
         return newer if newer._cursor.chapter > len(self._story) else None
 
     async def _hear(self, before: Match | None) -> None:
+        """The story first. A notice that it leaves to tell is what says that all was told, lest a crash lose it."""
         notices = events.notices(before, self._match, self._seat)
         if self._cursor.chapter < len(self._story):
-            await self._tell_story(silent=events.moved(before, self._match, self._seat))
             notices = tuple(notice for notice in notices if notice not in _TOLD_BY_STORY)
+            told = None if notices else self._match.version
+            await self._tell_story(told, silent=events.moved(before, self._match, self._seat))
         elif not notices and before is not None and not self._match.is_over:
             await self._refresh(before)
         for notice in notices:
@@ -83,14 +85,15 @@ class Chat(Line):
 
     async def _tell_missed(self) -> None:
         if self._cursor.chapter < len(self._story):
-            await self._tell_story(silent=False)
+            await self._tell_story(self._match.version, silent=False)
         else:
             await self.bring_back(self._match.version)
 
-    async def _tell_story(self, *, silent: bool) -> None:
+    async def _tell_story(self, all_told: int | None, *, silent: bool) -> None:
+        """Tell what is left; the last of it says how much was told in all."""
         first = self._cursor.chapter
         for chapter, event in enumerate(self._story[first:], start=first):
-            told = self._match.version if chapter + 1 == len(self._story) else None
+            told = all_told if chapter + 1 == len(self._story) else None
             if self._is_no_news(event):
                 continue
             try:

@@ -71,7 +71,7 @@ def begin(
         profile = world.table.profile(user.id)
         recent = _recent_table(world, profile, world.now())
         if recent is not None and is_wanted(recent):
-            note_served(world, user, update_id, recent)
+            note_served(world, user, update_id, recent.code)
             return recent
         code = codes.derive(world.deployment_key, user.id, update_id, attempt)
         existing = world.table.match(code)
@@ -106,31 +106,39 @@ def join(world: World, user: User, code: str) -> Match:
 def ask_rematch(world: World, update_id: int, user: User, code: str) -> tuple[Match, bool]:
     """Ask the other player of an ended match for another, or agree when the other has asked.
 
-    Gives the rematch and whether this changed it: it may have been asked for, or be under way, already.
+    Gives the rematch and whether this update changes it: it may have been asked for, or be under way, already.
 
     The next match's code comes from the match that it follows, so two who ask at once meet in one match. A rematch that
-    has ended itself is followed in turn. Raises FlowRefusedError, LimitedError, NoSuchTableError, BusyError.
+    has ended itself is followed in turn, unless this update was for it, and comes again.
+    Raises FlowRefusedError, LimitedError, NoSuchTableError, BusyError.
     """
     seat = seat_for(user, world.table.profile(user.id))
     previous = seen_by(world, user, code)
+    served = world.table.served(user.id, update_id)
     for _ in range(LONGEST_CHAIN):
         next_code = codes.derive(world.deployment_key, "rematch", previous.code)
+        following = _present_if_any(world, user, next_code)
+        if following is not None and following.is_over and served != next_code:
+            previous = following
+            continue
+        if served is None:
+            note_served(world, user, update_id, next_code)
         try:
-            following = present(world, user, next_code)
-        except NoSuchTableError:
-            served = served_match(world, user, update_id)
-            if served is not None:
-                return served, True
-            try:
-                return note_served(world, user, update_id, _offer(world, user, previous, next_code, seat)), True
-            except ConflictError:
-                continue  # the other was faster; look again, for what a transaction writes may not be there yet
-        if not following.is_over:
-            is_asked = following.status is Status.OPEN and following.seat_of(user.id) == 1
-            now = join(world, user, next_code) if is_asked else for_seated(following, user.id)
-            return note_served(world, user, update_id, now), is_asked
-        previous = following
+            if following is None:
+                return _offer(world, user, previous, next_code, seat), True
+        except ConflictError:
+            continue  # the other was faster; look again, for what a transaction writes may not be there yet
+        if following.status is Status.OPEN and following.seat_of(user.id) == 1:
+            return join(world, user, next_code), True
+        return for_seated(following, user.id), served is not None
     raise NoSuchTableError
+
+
+def _present_if_any(world: World, user: User, code: str) -> Match | None:
+    try:
+        return present(world, user, code)
+    except NoSuchTableError:
+        return None
 
 
 def pick(

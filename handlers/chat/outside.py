@@ -7,9 +7,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from infra.courier import Courier
 from infra.metrics import Meter
+from infra.screen import Screen
 from infra.table import Table
+
+
+class Messenger(Protocol):
+    """What shows screens: `infra.courier.Courier`, or what a batch makes of it."""
+
+    async def show(self, screen: Screen, chat_id: int, message_id: int | None = None) -> int | None: ...
+
+    async def show_inline(self, screen: Screen, inline_message_id: str) -> None: ...
+
+    async def close(self) -> None: ...
 
 
 class Queue(Protocol):
@@ -23,7 +33,7 @@ class Outside:
     """What telling needs of the outside; every part is an argument of deliver."""
 
     table: Table
-    courier: Courier
+    courier: Messenger
     queue: Queue
     now: Callable[[], int]
     bot_username: str

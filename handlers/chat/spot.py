@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from core.match import KEPT_AFTER_END, Match
@@ -43,7 +44,8 @@ class Spot:
         """Have this told later. The queue comes first: a visit to a place that need not wait does nothing."""
         delay_s = error.retry_after_s or min(FIRST_WAIT_S * 2**self._cursor.tries, LONGEST_DELAY_S)
         await self._db(self._outside.queue.send, delay_s + SLACK_S)
-        await self._db(self._outside.table.wait, self._outside.now() + delay_s, error.may_have_arrived)
+        wait = partial(self._outside.table.wait, in_doubt=error.may_have_arrived, held=self._cursor.waits_until)
+        await self._db(wait, self._outside.now() + delay_s, self._match.version)
         self._log("must_wait", error, delay_s=delay_s)
         self._count(Metric.WAITING, "waits")
 

@@ -56,7 +56,8 @@ async def visit(outside: Outside, code: str, seat: int) -> None:
     if now < cursor.waits_until:
         await asyncio.to_thread(outside.queue.send, code, seat, cursor.waits_until - now)
     elif await asyncio.to_thread(outside.table.claim, code, seat, cursor.waits_until, now + LEASE_S):
-        await Chat(outside, match, seat, cursor).catch_up()
+        claimed = cursor.model_copy(update={"waits_until": now + LEASE_S})
+        await Chat(outside, match, seat, claimed).catch_up()
 
 
 async def show(outside: Outside, item: ScreenItem) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from core import codes
@@ -15,7 +16,7 @@ from handlers.chat import flows, limits, payloads, reach, screens, solo
 from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
 from handlers.chat.updates import Message, User
-from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, note_served, served_match
+from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, note_served
 from infra.logs import note
 from infra.screen import Screen
 
@@ -161,15 +162,18 @@ def _resign(asker: Asker, _: str) -> Screen:
 
 
 def _cancel(asker: Asker, _: str) -> Screen | None:
-    if served_match(asker.world, asker.user, asker.update_id):
+    served = asker.world.table.served(asker.user.id, asker.update_id)
+    if served is not None:
+        with suppress(FlowRefusedError):  # cancelled it is, or it was joined before a crash let this come again
+            flows.cancel(asker.world, asker.user, served)
         return None
     views = [view for view in _live(asker) if view.status is Status.OPEN]
     if not views:
         return screens.refused(asker.texts, asker.texts.nothing_to_cancel())
     if len(views) > 1:
         return screens.choose(asker.texts, views, "cancel")
-    cancelled = flows.cancel(asker.world, asker.user, views[0].code)
-    note_served(asker.world, asker.user, asker.update_id, cancelled)
+    note_served(asker.world, asker.user, asker.update_id, views[0].code)
+    flows.cancel(asker.world, asker.user, views[0].code)
     return None
 
 

@@ -102,10 +102,11 @@ def _decided(table: Table, stored: Match, found: Match, decide: Callable[[Match]
     return table.save(stored, after)
 
 
-def note_served(world: World, user: User, update_id: int, match: Match) -> Match:
-    """Remember which match an update was for that does not name it; gives the match back."""
-    world.table.note_served(user.id, update_id, match.code, world.now() + DAY)
-    return match
+def note_served(world: World, user: User, update_id: int, code: str) -> None:
+    """Remember which match an update is for that does not name it. Before it acts: what comes again after a crash may
+    then finish what it began, and begin nothing else.
+    """
+    world.table.note_served(user.id, update_id, code, world.now() + DAY)
 
 
 def served_match(world: World, user: User, update_id: int) -> Match | None:

@@ -82,6 +82,18 @@ def test_a_declined_rematch_is_not_asked_for_again_by_the_tap_that_asked_for_it(
     assert Status.OPEN in [match.status for match in bot.matches()]
 
 
+def test_an_old_tap_on_rematch_does_not_agree_to_a_later_offer(bot: WholeBot) -> None:
+    at = Players(bot)
+    at.end()
+    asked = at.update("alice", f"rematch:{CODE}")
+    bot.tell(bot.update(asked))
+    [offer] = [match for match in bot.matches() if match.code != CODE]
+    at.do("bob", f"cancel:{offer.code}", f"rematch:{CODE}")
+    offered = kept(bot)
+    bot.tell(bot.update(asked))
+    assert kept(bot) == offered
+
+
 def test_a_pick_another_pick_and_the_first_again_leave_the_second(bot: WholeBot) -> None:
     """Python-BlackJackBot#90 and python-telegram-bot#1069: also when the repeats come as taps of their own."""
     at = Players(bot)

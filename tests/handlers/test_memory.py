@@ -75,7 +75,7 @@ def live(bot: Bot, updates: list[Update]) -> None:
     bot.send(tapped(ALICE, f"pace:{bot.code(third)}:1h"), typed(ALICE, "/solo greedy"))
     for seat, message_id in ((0, 5), (0, 9), (0, 7), (1, 3)):
         bot.table.record_message(code, seat, message_id, told=4, chapter=2)
-    bot.table.wait(code, 1, START + 50)
+    bot.table.wait(code, 1, START + 50, 4)
     assert bot.table.defer(code, 1, 9)
     assert bot.table.claim(code, 1, START + 50, START + 90)
     assert not bot.table.release(code, 1, 4)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from core.combinations import Combination
-from core.match import DAY, Match, Status, cancel, mark_reachable, mark_unreachable, settle
+from core.match import DAY, Match, Status, cancel, join, mark_reachable, mark_unreachable, settle
 from infra.local.phone import Phone
-from tests.handlers.deliveries import Delivery
+from tests.handlers.deliveries import Delivery, seat_of
 
 POKER, SUM, MINOR = Combination.POKER, Combination.MAJOR_SUM, Combination.MINOR_SUM
 GONE = [
@@ -67,6 +68,25 @@ def test_a_final_refusal_marks_the_seat_and_tells_the_other_once_with_a_way_out(
     note = next(message for message in delivery.alice.messages() if "can't be reached" in message["text"])
     assert note["reply_markup"]["inline_keyboard"][0][0]["callback_data"] == f"cancel:{match.code}"
     assert delivery.queue.sent == []
+
+
+def test_a_crash_after_the_first_hand_does_not_lose_the_note_that_the_host_is_gone(delivery: Delivery) -> None:
+    table, opened = delivery.save(None, delivery.host())
+    table, lost = delivery.save(table, mark_unreachable(table, 0))
+    assert delivery.deliver([opened, lost]) == []
+    _, joined = delivery.save(table, join(table, seat_of(delivery.bob), delivery.now))
+
+    def crash(record: Callable[[], Any]) -> None:
+        record()
+        raise ConnectionError
+
+    with delivery.first_call("record_message", crash, seat=1):
+        assert len(delivery.deliver([joined])) == 1
+    assert lost_notes(delivery.bob) == 0
+    for _ in range(2):
+        assert delivery.deliver([joined]) == []
+        assert lost_notes(delivery.bob) == 1
+    assert sum("Your dice" in text for text in texts(delivery.bob)) == 1
 
 
 def test_the_note_is_silent_and_says_that_the_clock_runs_on(delivery: Delivery) -> None:

@@ -92,12 +92,33 @@ class TestTheLiveMessage:
 
 class TestWaiting:
     def test_a_chat_waits_and_counts_how_often(self, table: Table) -> None:
-        table.wait(CODE, 0, START)
-        table.wait(CODE, 0, START + 9)
-        assert table.cursor(CODE, 0) == Cursor(waits_until=START + 9, tries=2)
+        table.wait(CODE, 0, START, 5)
+        table.wait(CODE, 0, START + 9, 4)
+        assert table.cursor(CODE, 0) == Cursor(waits_until=START + 9, wanted=5, tries=2)
+
+    def test_a_wait_never_shortens_a_longer_one(self, table: Table) -> None:
+        table.wait(CODE, 0, START + 9, 5)
+        table.wait(CODE, 0, START, 6)
+        assert table.cursor(CODE, 0) == Cursor(waits_until=START + 9, wanted=6, tries=1)
+
+    def test_who_has_claimed_a_visit_may_wait_for_a_shorter_time_and_nobody_else(self, table: Table) -> None:
+        table.wait(CODE, 0, START, 5)
+        assert table.claim(CODE, 0, START, START + 60)
+        table.wait(CODE, 0, START + 5, 6)
+        table.wait(CODE, 0, START + 5, 6, held=START)
+        assert table.cursor(CODE, 0).waits_until == START + 60
+        table.wait(CODE, 0, START + 5, 6, held=START + 60)
+        assert table.cursor(CODE, 0) == Cursor(waits_until=START + 5, wanted=6, tries=2)
+
+    def test_a_visit_does_not_end_the_wait_of_one_who_has_more_to_tell(self, table: Table) -> None:
+        table.wait(CODE, 0, START, 5)
+        assert table.claim(CODE, 0, START, START + 60)
+        table.wait(CODE, 0, START + 5, 6)
+        assert not table.release(CODE, 0, told=5)
+        assert table.release(CODE, 0, told=6)
 
     def test_what_comes_while_a_chat_waits_is_left_to_its_visit(self, table: Table) -> None:
-        table.wait(CODE, 0, START)
+        table.wait(CODE, 0, START, 5)
         assert table.defer(CODE, 0, 7)
         assert table.defer(CODE, 0, 6)
         assert table.cursor(CODE, 0).wanted == 7
@@ -109,7 +130,7 @@ class TestWaiting:
         assert table.cursor(CODE, 0) == Cursor(told=3, chapter=2)
 
     def test_a_visit_belongs_to_the_one_that_claims_it_first(self, table: Table) -> None:
-        table.wait(CODE, 0, START)
+        table.wait(CODE, 0, START, 5)
         assert table.claim(CODE, 0, START, START + 60)
         assert not table.claim(CODE, 0, START, START + 60)
         assert not table.claim(CODE, 0, START, START + 61)
@@ -120,12 +141,12 @@ class TestWaiting:
         assert store.items() == []
 
     def test_a_claim_whose_answer_was_lost_holds(self, store: Store, table: Table) -> None:
-        table.wait(CODE, 0, START)
+        table.wait(CODE, 0, START, 5)
         with store.losing_answers():
             assert table.claim(CODE, 0, START, START + 60)
 
     def test_a_chat_that_was_told_all_waits_no_more(self, table: Table) -> None:
-        table.wait(CODE, 0, START)
+        table.wait(CODE, 0, START, 5)
         table.defer(CODE, 0, 7)
         table.claim(CODE, 0, START, START + 60)
         table.record_told(CODE, 0, told=7, chapter=3)
@@ -134,12 +155,12 @@ class TestWaiting:
         assert not table.defer(CODE, 0, 8)
 
     def test_a_chat_that_is_wanted_for_more_goes_on_waiting(self, table: Table) -> None:
-        table.wait(CODE, 0, START)
+        table.wait(CODE, 0, START, 5)
         table.defer(CODE, 0, 8)
         assert not table.release(CODE, 0, told=7)
         assert table.cursor(CODE, 0) == Cursor(waits_until=START, wanted=8, tries=1)
 
     def test_a_release_whose_answer_was_lost_holds(self, store: Store, table: Table) -> None:
-        table.wait(CODE, 0, START)
+        table.wait(CODE, 0, START, 5)
         with store.losing_answers():
             assert table.release(CODE, 0, told=7)

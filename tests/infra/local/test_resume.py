@@ -113,8 +113,8 @@ def test_a_screen_that_was_not_shown_is_shown_for_as_long_as_it_is_of_use(stoppe
 def test_a_chat_that_waits_gets_its_visit_in_time(stopped: Stopped) -> None:
     match = stopped.save(begun())
     stopped.tell(match, 0, 1)
-    stopped.table.wait(CODE, 0, NOW + 40)
-    stopped.table.wait(CODE, 1, NOW - 40)
+    stopped.table.wait(CODE, 0, NOW + 40, 1)
+    stopped.table.wait(CODE, 1, NOW - 40, 1)
     stopped.take_up()
     assert sorted(stopped.queue.sent) == [(CODE, 0, 40), (CODE, 1, 0)]
 
