@@ -7,6 +7,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from core.match import Match, Status
+from core.preferences import Confirm
+from core.view import view
+from core.wishes import first_slip
 from infra import items, keys
 from infra.attributes import Attributes, expression
 
@@ -45,7 +48,7 @@ def _ending(match: Match) -> list[Write]:
     if items.leaves_no_trace(match):
         return [{"Delete": {"Key": keys.membership_key(seat.user_id, match.code)}} for seat in match.seats]
     added = [(seat, items.statistics(match, seat)) for seat in seats]
-    statistics = [_statistics(match.seats[seat].user_id, counts) for seat, counts in added if counts]
+    statistics = [_statistics(match, seat, counts) for seat, counts in added if counts]
     return [*(_membership(match, seat) for seat in seats), *statistics]
 
 
@@ -89,8 +92,13 @@ def _invitation(match: Match, instead_of: str | None) -> Write:
     return _profile(host.user_id, values, UpdateExpression=names, ConditionExpression=condition + replaced)
 
 
-def _statistics(user_id: int, counts: dict[str, int]) -> Write:
-    return _profile(user_id, counts, UpdateExpression="ADD " + ", ".join(f"#{name} :{name}" for name in counts))
+def _statistics(match: Match, seat: int, counts: dict[str, int]) -> Write:
+    """Also that the player was offered to be asked before some picks, and left it: one offer is enough."""
+    adds = "ADD " + ", ".join(f"#{name} :{name}" for name in counts)
+    user_id, values = match.seats[seat].user_id, {**counts, "confirm": Confirm.NEVER}
+    if match.seats[seat].confirm is not None or first_slip(view(match, seat).reveals) is None:
+        return _profile(user_id, values, UpdateExpression=adds)
+    return _profile(user_id, values, UpdateExpression=f"{adds} SET #confirm = if_not_exists(#confirm, :confirm)")
 
 
 def _profile(user_id: int, values: dict[str, Any], **clauses: str) -> Write:

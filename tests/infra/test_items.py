@@ -14,6 +14,7 @@ from core import match as matches
 from core import solo
 from core.levels import Level
 from core.match import DAY, FORMAT, KEPT_AFTER_END, Match, Seat, Status
+from core.preferences import Confirm, Reminders
 from infra.attributes import marshal
 from infra.items import (
     Change,
@@ -39,6 +40,8 @@ LONGEST = Seat(
     is_novice=True,
     is_unreachable=True,
     message_id=2**31 - 1,
+    coach=False,
+    reminders=Reminders.SILENT,
 )
 
 
@@ -47,7 +50,10 @@ def longest_match() -> Match:
     table = opened(player=LONGEST).model_copy(update={"follows": CODE, "pace": 3 * DAY})
     second = LONGEST.model_copy(update={"user_id": 2**52 - 3})
     busy = played(matches.join(table, second, START), 15)
-    seats = tuple(seat.model_copy(update={"picks": seat.picks + "p", "nth": 9999}) for seat in busy.seats)
+    seats = tuple(
+        seat.model_copy(update={"picks": seat.picks + "p", "nth": 9999, "confirm": Confirm.ALWAYS})
+        for seat in busy.seats
+    )
     return busy.model_copy(update={"seats": seats, "version": 99999})
 
 
@@ -62,7 +68,10 @@ def longest_challenge() -> Match:
         LONGEST,
         START,
     )
-    seats = tuple(seat.model_copy(update={"picks": "abcdefghijklmnop", "nth": 9999}) for seat in active.seats)
+    seats = tuple(
+        seat.model_copy(update={"picks": "abcdefghijklmnop", "nth": 9999, "confirm": Confirm.ALWAYS})
+        for seat in active.seats
+    )
     return active.model_copy(update={"seats": seats, "version": 99999})
 
 

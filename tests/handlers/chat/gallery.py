@@ -25,6 +25,7 @@ from core.match import (
     resign,
     settle,
 )
+from core.preferences import Confirm, Reminders
 from core.view import View, view
 from handlers.chat import screens
 from handlers.chat.texts import PAGES, Texts
@@ -144,6 +145,16 @@ def lost(names: Names) -> Match:
     return mark_unreachable(played(names, 5), 1)
 
 
+def slipped(names: Names) -> Match:
+    """Alice has lost 70 in round 1, where any other pick would not have risked it."""
+    return picked(picked(joined(names), ALICE, C.ONES), BOB, C.POKER)
+
+
+def unreminded(names: Names) -> Match:
+    """Bob waits for Alice, who wants no reminders."""
+    return picked(played(names, 5), BOB, C.POKER).with_seat(0, reminders=Reminders.OFF)
+
+
 def dice(*thrown: int) -> dict[str, int]:
     """A profile's counts, from the ones to the sixes."""
     return {f"thrown_{value}": count for value, count in enumerate(thrown, start=1)}
@@ -189,6 +200,11 @@ BEFORE: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "group_with_code": lambda _: screens.group(TEXTS, BOT, CODE),
     "rules_0": lambda _: screens.rules(TEXTS, 0),
     **{f"rules_{page}": lambda _, page=page: screens.rules(TEXTS, page) for page in range(1, PAGES + 1)},  # type: ignore[misc]
+    "settings": lambda _: screens.settings(TEXTS, None),
+    "settings_changed": lambda _: screens.settings(
+        TEXTS,
+        Profile(user_id=ALICE, chosen_language="pt-br", confirm=Confirm.RISKY, coach=False, reminders=Reminders.SILENT),
+    ),
     "refused": lambda names: screens.refused(TEXTS, TEXTS.refusal(Refusal.STRANGER, names=names)),
     "no_matches": lambda _: screens.no_matches(TEXTS),
     "matches": lambda names: screens.matches(TEXTS, _views(names, 5), 0, NOW + 4 * HOUR),
@@ -234,6 +250,9 @@ MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "hand_ready": lambda names: screens.table(view(picked(played(names, 5), BOB, C.POKER), 0)),
     "hand_waiting": lambda names: screens.table(view(picked(played(names, 5), BOB, C.POKER), 1)),
     "hand_change": lambda names: screens.change(view(picked(played(names, 5), BOB, C.POKER), 1)),
+    "hand_after_slip": lambda names: _told(RoundRevealed(1), slipped(names), 0),
+    "ask_pick": lambda names: screens.ask_pick(view(joined(names), 0), C.FOURS, 0),
+    "ask_pick_safe": lambda names: screens.ask_pick(view(played(names, 5), 0), C.MINOR_SUM, 0),
     "hand_past": lambda names: screens.past(view(played(names, 6), 1), 6),
     "hand_last": lambda names: _told(RoundRevealed(15), played(names, 15), 1),
     "hand_not_played": lambda names: screens.past(view(resign(played(names, 5), BOB, NOW), 0), 6),
@@ -242,6 +261,7 @@ MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "reminder_to_both": lambda names: screens.reminder(view(played(names, 5), 0)),
     "reminded": lambda names: screens.reminded(view(picked(played(names, 5), BOB, C.POKER), 1)),
     "reminded_opponent_lost": lambda names: screens.reminded(view(picked(lost(names), ALICE, C.TWO_PLUS_TWO), 0)),
+    "reminded_wants_none": lambda names: screens.reminded(view(unreminded(names), 1)),
     "given": lambda names: screens.given(view(picked(played(names, 5), BOB, C.POKER), 1), DAY),
     "time_given": lambda names: screens.time_given(view(picked(played(names, 5), BOB, C.POKER), 0)),
     "opponent_lost": lambda names: screens.opponent_lost(view(lost(names), 0)),
@@ -277,6 +297,7 @@ SOLO: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "house_again": lambda names: _told(GuestJoined(), house_again(names), 0),
     "house_first_hand": lambda _: _told(FirstHandDealt(), house(), 0),
     "house_hand": lambda _: _told(RoundRevealed(5), house(5), 0),
+    "house_hand_no_coach": lambda _: screens.table(view(house(5).with_seat(0, coach=False), 0)),
     "house_reminder": lambda _: screens.reminder(view(house(5), 0)),
     "coach_first_hand": lambda _: screens.coached(view(house(), 0)),
     "coach_hand": lambda _: screens.coached(view(house(9), 0)),

@@ -12,7 +12,9 @@ from core.codes import ALPHABET, LENGTH
 from core.combinations import Combination
 from core.levels import Level
 from core.match import DAY, HOUR, MINUTE
+from core.preferences import Confirm
 from handlers.chat import callback_data as data
+from handlers.chat.texts.settings import SETTINGS
 
 CODE = "7K3MQ9XA"
 
@@ -78,7 +80,28 @@ def test_a_match_with_the_house_is_asked_for_by_level_or_without_one() -> None:
 def test_the_buttons_to_come_are_read() -> None:
     assert data.parse(data.more(CODE, 1_800_000_000)) == data.More(CODE, 1_800_000_000)
     assert data.parse(f"card:{CODE}") == data.Card(CODE)
-    assert data.parse("set:coach:on") == data.Set("coach", "on")
+
+
+def test_every_value_of_every_setting_is_read_as_it_was_written() -> None:
+    for name, values in SETTINGS.items():
+        for value in values:
+            assert data.parse(data.set_to(name, value)) == data.Set(name, value)
+    assert data.parse(data.settings()) == data.Settings()
+
+
+@given(codes, rounds, combinations, counts)
+def test_a_confirmed_pick_is_another_tap_than_the_one_that_may_be_asked_about(
+    code: str, match_round: int, combination: Combination, nth: int
+) -> None:
+    written = data.pick_now(code, match_round, combination, nth)
+    assert data.parse(written) == data.PickNow(code, match_round, combination, nth)
+    assert data.parse(written) != data.parse(data.pick(code, match_round, combination, nth))
+    assert data.parse(data.back(code, match_round)) == data.Back(code, match_round)
+
+
+@pytest.mark.parametrize("confirm", Confirm)
+def test_the_answer_to_an_offer_is_read_as_it_was_written(confirm: Confirm) -> None:
+    assert data.parse(data.ask_before(CODE, confirm)) == data.AskBefore(CODE, confirm)
 
 
 def test_asking_to_resign_is_not_resigning() -> None:
@@ -143,6 +166,13 @@ def test_asking_to_resign_is_not_resigning() -> None:
         "matches:x",
         "set:coach",
         "set:coach:on:off",
+        "set:coach:yes",
+        "set:language:fr",
+        "set:language:pt_BR",
+        "set:theme:dark",
+        "settings:",
+        f"ask:{CODE}:sometimes",
+        f"back:{CODE}:17",
         "solo:",
         "solo:None",
         "solo:worst",
