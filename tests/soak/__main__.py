@@ -8,7 +8,9 @@ import tempfile
 from pathlib import Path
 
 from tests.soak.chaos import CALM, Chaos, Rates
+from tests.soak.checker import check
 from tests.soak.run import Order, run
+from tests.soak.transcript import Lines
 
 
 def main() -> None:
@@ -20,6 +22,10 @@ def main() -> None:
     print(f"seed {seed}, transcript {path}")
     figures = run(Order(matches, people, int(os.environ.get("WORKERS") or 8), Chaos(seed, rates), path))
     print(figures)
+    verdict = check(Lines(path))
+    print(dict(verdict.seen))
+    for promise, cases in verdict.broken.items():
+        print(len(cases), promise, cases[:8])
 
 
 if __name__ == "__main__":

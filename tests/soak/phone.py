@@ -75,8 +75,9 @@ class Phone:
     async def tap(self, data: str, message_id: int | None = None) -> str | None:
         """A tap's toast; None where no answer has come."""
         async with self._hands:
+            self._transcript.add("tap", self.id, data=data)
             tapped = {"message_id": message_id or self._last_message, "data": data}
             answer = await self._people.tap(self.id, tapped)
         toast = str(answer["text"]) if answer["answered"] else None
-        self._transcript.add("tapped", self.id, data=data, toast=toast)
+        self._transcript.add("toast", self.id, data=data, toast=toast)
         return toast

@@ -21,7 +21,7 @@ from tests.soak.players import Players
 from tests.soak.stream import Stream, Visits
 from tests.soak.telegram import TOKEN, USERNAME, WEBHOOK_SECRET, Telegram
 from tests.soak.transcript import Transcript
-from tests.soak.wire import Setup
+from tests.soak.wire import Setup, hasty
 
 TABLE: Final = "soak"
 MINUTE: Final = 60
@@ -61,7 +61,8 @@ class SharedClock(Clock):
     """The soak's time, whose lead over the world's each worker sees."""
 
     def __init__(self) -> None:
-        super().__init__()
+        self.began = time.time()
+        super().__init__(lambda: hasty(self.began))
         self.lead: ctypes.c_longlong = multiprocessing.get_context("forkserver").RawValue(ctypes.c_longlong, 0)
 
     def advance(self, seconds: int) -> int:
@@ -101,7 +102,17 @@ class Soak:
     async def _start(self, url: str, opening: contextlib.AsyncExitStack) -> None:
         source = Endpoint(self._endpoint_url, "soak").open(TABLE)
         opening.callback(source.close)
-        setup = Setup(self._endpoint_url, TABLE, url, TOKEN, USERNAME, WEBHOOK_SECRET, self._chaos, self._order.fault)
+        setup = Setup(
+            endpoint_url=self._endpoint_url,
+            table_name=TABLE,
+            bot_api_url=url,
+            bot_token=TOKEN,
+            bot_username=USERNAME,
+            webhook_secret=WEBHOOK_SECRET,
+            chaos=self._chaos,
+            began=self._clock.began,
+            fault=self._order.fault,
+        )
         self._fleet = Fleet(setup, self._clock.lead, self._visits.put, self._died)
         await self._fleet.start(self._order.workers)
         opening.push_async_callback(self._fleet.stop)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import logging
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -53,7 +54,7 @@ class Telegram(BotApi):
         self._transcript = transcript
         self._on_block = on_block
         self._times: Counter[tuple[int, str, str]] = Counter()
-        self._flooded: dict[int, float] = {}
+        self._flooded: dict[int, int] = {}
         self.calls = Forgetful()
         self.troubles: Counter[str] = Counter()
         bot = self.world.current
@@ -66,6 +67,7 @@ class Telegram(BotApi):
         """Listen; gives the address, and what ends it."""
         listener = listen("127.0.0.1", 0)
         server = Server(self)
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it complains of replies that are lost
         serving = asyncio.create_task(server.serve([listener]))
 
         async def stop() -> None:
@@ -95,7 +97,7 @@ class Telegram(BotApi):
         )
 
     def _trouble(self, chat_id: int, facts: tuple[object, ...]) -> str | None:
-        if self._flooded.get(chat_id, 0) > asyncio.get_running_loop().time():
+        if self._flooded.get(chat_id, 0) > self.clock.now():
             return "flood"
         troubles = ("flood", "fault", "block", "lost_before", "lost_after", "slow_before", "slow_after")
         return next((trouble for trouble in troubles if self.chaos.happens(trouble, *facts)), None)
@@ -104,8 +106,8 @@ class Telegram(BotApi):
         self, trouble: str, chat_id: int, call: Callable[[], Awaitable[tuple[Json, bool]]]
     ) -> tuple[Json, bool]:
         if trouble == "flood":
-            now, seconds = asyncio.get_running_loop().time(), 1 + chat_id % 3
-            self._flooded[chat_id] = max(self._flooded.get(chat_id, 0), now + seconds)
+            seconds = 2 + chat_id % 8
+            self._flooded[chat_id] = max(self._flooded.get(chat_id, 0), self.clock.now() + seconds)
             return too_many_requests(seconds).answer(), False
         if trouble == "fault":
             return ApiError(500, "Internal Server Error").answer(), False

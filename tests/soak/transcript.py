@@ -1,12 +1,13 @@
 """What happened in the chats, as lines of JSON in their order: all that the checker has to go by.
 
-`post` and `edit` are the bot's messages as a phone shows them, `typed` and `tapped` are what people did and what they
-were answered, `fault` and `kill` are the troubles that a chat was in.
+`post` and `edit` are the bot's messages as a phone shows them; `typed`, `tap` and `toast` are what people did and what
+they were answered; `fault` and `kill` are the troubles that a chat was in.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,3 +41,14 @@ class Transcript:
 def data_of(message: Json) -> list[str]:
     rows = message.get("reply_markup", {}).get("inline_keyboard", [])
     return [button["callback_data"] for row in rows for button in row if "callback_data" in button]
+
+
+class Lines:
+    """The lines of a file, which can be gone through again."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __iter__(self) -> Iterator[str]:
+        with self._path.open(encoding="utf-8") as file:
+            yield from file

@@ -12,7 +12,6 @@ import hmac
 import logging
 import os
 import socket
-import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -28,7 +27,7 @@ from infra.settings import WebhookSettings
 from infra.table import Table
 from tests.soak import faults
 from tests.soak.peril import Peril, PerilousClient, PerilousCourier, PerilousQueue
-from tests.soak.wire import Setup, Wire
+from tests.soak.wire import Setup, Wire, hasty
 
 REGION: Final = "us-east-1"
 _PATIENT: Final = Config(connect_timeout=10, read_timeout=60, retries={"mode": "standard", "total_max_attempts": 3})
@@ -49,7 +48,7 @@ def serve(end: socket.socket, setup: Setup, offset: ctypes.c_longlong) -> None:
     quiet_libraries()
     logging.disable(logging.CRITICAL)
     wire = Wire(end)
-    worker = Worker(setup, wire, lambda: int(time.time()) + offset.value)
+    worker = Worker(setup, wire, lambda: int(hasty(setup.began)) + offset.value)
     for message in wire.receive():
         wire.send({"result": worker.invoke(message["function"], message["event"], message)})
     os._exit(0)
