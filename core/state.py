@@ -80,6 +80,7 @@ class _Frozen(BaseModel):
 
 class Seat(Preferences):
     """A player's place at the table. `picks` holds a letter per pick; `nth` counts how often this round's was made.
+    `reactions` holds what `core.reactions` makes of them, a letter per round.
 
     The house's seat has no user: it picks by its `level` or, where an earlier match is played again, by its `script`.
     """
@@ -91,6 +92,7 @@ class Seat(Preferences):
     is_unreachable: bool = False
     picks: str = Field(default="", repr=False)
     nth: int = 0
+    reactions: str = Field(default="", repr=False)
     message_id: int | None = None
     level: Level | None = None
     script: str | None = Field(default=None, repr=False)

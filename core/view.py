@@ -16,6 +16,7 @@ from core.combinations import Combination, is_certain, score, scoring_dice
 from core.levels import Level
 from core.match import Match, Status
 from core.preferences import Reminders
+from core.reactions import Reaction, reaction_in
 from core.wishes import first_slip
 
 Hand = tuple[int, ...]
@@ -39,6 +40,7 @@ class Throw:
     points: int
     is_made: bool
     scoring_dice: Hand
+    reaction: Reaction | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,7 @@ class View:
     has_coach: bool = False
     they_are_reminded: bool = True
     offers_to_ask: bool = False
+    my_reaction: Reaction | None = field(default=None, repr=False)
 
     @property
     def my_total(self) -> int:
@@ -165,6 +168,7 @@ def view(match: Match, seat: int) -> View:
         is_duel=match.duel is not None,
         has_coach=mine.coach and theirs is not None and theirs.level is not None,
         they_are_reminded=theirs is not None and theirs.reminders is not Reminders.OFF,
+        my_reaction=reaction_in(mine, match.round) if hand else None,
         offers_to_ask=hand is not None and mine.confirm is None and first_slip(reveals) == len(reveals) > 0,
     )
 
@@ -200,16 +204,17 @@ def _reveals(match: Match, seat: int) -> tuple[Reveal, ...]:
     my_total = their_total = 0
     for match_round, (my_pick, their_pick) in enumerate(zip(my_picks, their_picks, strict=False), 1):
         my_hand, their_hand = _roll(key, match_round, seat), _roll(key, match_round, 1 - seat)
-        mine, theirs = _throw(my_hand, their_hand, my_pick), _throw(their_hand, my_hand, their_pick)
+        mine = _throw(my_hand, their_hand, my_pick, reaction_in(match.seats[seat], match_round))
+        theirs = _throw(their_hand, my_hand, their_pick, reaction_in(match.seats[1 - seat], match_round))
         my_total, their_total = my_total + mine.points, their_total + theirs.points
         reveals.append(Reveal(match_round, mine, theirs, my_total, their_total))
     return tuple(reveals)
 
 
-def _throw(hand: Hand, other: Hand, combination: Combination) -> Throw:
+def _throw(hand: Hand, other: Hand, combination: Combination, reaction: Reaction | None = None) -> Throw:
     ten = hand + other
     scoring = scoring_dice(combination, ten)
-    return Throw(hand, combination, score(combination, ten), bool(scoring), scoring)
+    return Throw(hand, combination, score(combination, ten), bool(scoring), scoring, reaction)
 
 
 def _hand(match: Match, match_round: int, seat: int) -> Hand:

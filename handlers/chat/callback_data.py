@@ -6,7 +6,8 @@ from core.combinations import Combination
 from core.levels import Level
 from core.match import DEFAULT_PACE
 from core.preferences import Confirm
-from handlers.chat.read_tap import LEVELS, MAX_BYTES, PACES, parse
+from core.reactions import Reaction
+from handlers.chat.read_tap import LEVELS, MAX_BYTES, NOTHING, PACES, parse
 from handlers.chat.tap import (
     Accept,
     AskBefore,
@@ -23,6 +24,7 @@ from handlers.chat.tap import (
     Pick,
     PickNow,
     Proof,
+    React,
     Rematch,
     Resign,
     ResignNow,
@@ -55,6 +57,7 @@ __all__ = [
     "Pick",
     "PickNow",
     "Proof",
+    "React",
     "Rematch",
     "Resign",
     "ResignNow",
@@ -81,6 +84,7 @@ __all__ = [
     "pick",
     "pick_now",
     "proof",
+    "react",
     "rematch",
     "resign",
     "resign_now",
@@ -107,6 +111,10 @@ def pick_now(code: str, match_round: int, combination: Combination, nth: int) ->
 
 def back(code: str, match_round: int) -> str:
     return f"back:{code}:{match_round}"
+
+
+def react(code: str, match_round: int, reaction: Reaction | None) -> str:
+    return f"react:{code}:{match_round}:{reaction or NOTHING}"
 
 
 def change(code: str, match_round: int) -> str:

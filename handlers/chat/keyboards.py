@@ -10,6 +10,7 @@ from core import codes
 from core.combinations import Combination
 from core.levels import Level
 from core.match import DEFAULT_PACE
+from core.reactions import Reaction
 from core.view import View
 from handlers.chat import callback_data, payloads
 from handlers.chat.texts import PAGES, Texts
@@ -74,6 +75,7 @@ def change(view: View, texts: Texts, standing: Combination) -> Keyboard:
 
 def waiting(view: View, texts: Texts) -> Keyboard:
     return keyboard(
+        [] if view.they_are_unreachable else [_reaction(view, texts, reaction) for reaction in Reaction],
         [
             button(texts.button_change(), callback_data.change(view.code, view.round)),
             button(texts.button_score(), callback_data.score(view.code)),
@@ -81,6 +83,14 @@ def waiting(view: View, texts: Texts) -> Keyboard:
         [my_matches(texts)],
         call_off(view, texts),
     )
+
+
+def _reaction(view: View, texts: Texts, reaction: Reaction) -> Button:
+    """● marks the one that was given; tapped again, it is taken back."""
+    is_given = view.my_reaction is reaction
+    label = texts.reaction(reaction)
+    said = callback_data.react(view.code, view.round, None if is_given else reaction)
+    return button(f"● {label}" if is_given else label, said)
 
 
 def call_off(view: View, texts: Texts) -> Row:

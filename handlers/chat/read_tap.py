@@ -15,6 +15,7 @@ from core.combinations import Combination
 from core.levels import Level
 from core.match import DAY, HOUR, MINUTE, ROUNDS
 from core.preferences import Confirm
+from core.reactions import Reaction
 from handlers.chat.tap import (
     Accept,
     AskBefore,
@@ -30,6 +31,7 @@ from handlers.chat.tap import (
     Pick,
     PickNow,
     Proof,
+    React,
     Rematch,
     Resign,
     ResignNow,
@@ -49,6 +51,8 @@ MAX_BYTES: Final = 64
 PACES: Final = {"5m": 5 * MINUTE, "1h": HOUR, "1d": DAY, "3d": 3 * DAY}
 LEVELS: Final = "levels"
 """Stands for the question at which level the house is to play."""
+NOTHING: Final = "none"
+"""Stands for no reaction."""
 _MAC: Final = re.compile("[0-9a-f]{24}")
 
 
@@ -110,6 +114,9 @@ _READERS: Final[dict[str, Callable[..., Tap]]] = {
         _code(code), _number(match_round, 1, ROUNDS), Combination(combination), _number(nth, 0, 999)
     ),
     "back": lambda code, match_round: Back(_code(code), _number(match_round, 1, ROUNDS)),
+    "react": lambda code, match_round, word: React(
+        _code(code), _number(match_round, 1, ROUNDS), None if word == NOTHING else Reaction(word)
+    ),
     "change": lambda code, match_round: Change(_code(code), _number(match_round, 1, ROUNDS)),
     "table": _of_table(Table),
     "score": _of_table(Score),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from core.combinations import Combination
 from core.levels import Level
 from core.preferences import Confirm
+from core.reactions import Reaction
 
 
 class Tap:
@@ -92,6 +93,15 @@ class Sit(OfTable):
 
 class Coach(OfTable):
     """Say what the hand of a match against the house is good for."""
+
+
+@dataclass(frozen=True)
+class React(Tap):
+    """Say this of the round; None takes it back."""
+
+    code: str
+    round: int
+    reaction: Reaction | None
 
 
 @dataclass(frozen=True)

@@ -187,6 +187,23 @@ def test_a_pick_that_is_changed_before_the_reveal_shows_in_no_round_of_a_whole_m
     assert first == second
 
 
+def test_a_reaction_before_the_reveal(bot: WholeBot) -> None:
+    """The worlds differ in nothing but what the other seat says of the round."""
+    plain, other = World(b"7" * 32, (Combination.ONES,) * 2), World(b"7" * 32, (Combination.TWOS,) * 2)
+
+    def play(scene: Scene) -> None:
+        begin_in_round(scene, 1)
+        pick(scene, scene.other, Combination.POKER)
+        signs = ("fire", "horror") if scene.world is plain else ("horror", "laughter")
+        scene.send(scene.other, *(f"react:{CODE}:1:{sign}" for sign in signs))
+        try_acts(scene, scene.me, (*SCREENS[:4], "react:{code}:1:fire"))
+        try_acts(scene, scene.stranger, ("react:{code}:1:fire",))
+        scene.bot.advance(20 * HOUR)
+
+    first, second = in_both(bot, 0, (plain, other), play)
+    assert first == second
+
+
 def test_while_the_house_holds_its_dice(bot: WholeBot) -> None:
     def play(scene: Scene) -> None:
         scene.bot.now = BEGUN

@@ -51,7 +51,9 @@ def longest_match() -> Match:
     second = LONGEST.model_copy(update={"user_id": 2**52 - 3})
     busy = played(matches.join(table, second, START), 15)
     seats = tuple(
-        seat.model_copy(update={"picks": seat.picks + "p", "nth": 9999, "confirm": Confirm.ALWAYS})
+        seat.model_copy(
+            update={"picks": seat.picks + "p", "nth": 9999, "confirm": Confirm.ALWAYS, "reactions": "l" * 16}
+        )
         for seat in busy.seats
     )
     return busy.model_copy(update={"seats": seats, "version": 99999})
@@ -69,7 +71,9 @@ def longest_challenge() -> Match:
         START,
     )
     seats = tuple(
-        seat.model_copy(update={"picks": "abcdefghijklmnop", "nth": 9999, "confirm": Confirm.ALWAYS})
+        seat.model_copy(
+            update={"picks": "abcdefghijklmnop", "nth": 9999, "confirm": Confirm.ALWAYS, "reactions": "l" * 16}
+        )
         for seat in active.seats
     )
     return active.model_copy(update={"seats": seats, "version": 99999})

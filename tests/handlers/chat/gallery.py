@@ -26,6 +26,7 @@ from core.match import (
     settle,
 )
 from core.preferences import Confirm, Reminders
+from core.reactions import Reaction, react
 from core.view import View, view
 from handlers.chat import screens
 from handlers.chat.texts import PAGES, Texts
@@ -155,6 +156,11 @@ def unreminded(names: Names) -> Match:
     return picked(played(names, 5), BOB, C.POKER).with_seat(0, reminders=Reminders.OFF)
 
 
+def reacted(names: Names) -> Match:
+    """Bob has picked in round 6, and said something of it."""
+    return react(picked(played(names, 5), BOB, C.POKER), BOB, 6, Reaction.LAUGHTER)
+
+
 def dice(*thrown: int) -> dict[str, int]:
     """A profile's counts, from the ones to the sixes."""
     return {f"thrown_{value}": count for value, count in enumerate(thrown, start=1)}
@@ -249,6 +255,8 @@ MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "hand": lambda names: _told(RoundRevealed(5), played(names, 5), 0),
     "hand_ready": lambda names: screens.table(view(picked(played(names, 5), BOB, C.POKER), 0)),
     "hand_waiting": lambda names: screens.table(view(picked(played(names, 5), BOB, C.POKER), 1)),
+    "hand_waiting_reacted": lambda names: screens.table(view(reacted(names), 1)),
+    "hand_reacted": lambda names: _told(RoundRevealed(6), picked(reacted(names), ALICE, C.TWO_PLUS_TWO), 0),
     "hand_change": lambda names: screens.change(view(picked(played(names, 5), BOB, C.POKER), 1)),
     "hand_after_slip": lambda names: _told(RoundRevealed(1), slipped(names), 0),
     "ask_pick": lambda names: screens.ask_pick(view(joined(names), 0), C.FOURS, 0),

@@ -1,0 +1,47 @@
+"""Taps that move nothing at a table: a reaction to a round, the settings, and the answer to an offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from core.reactions import react
+from handlers.chat import callback_data as data
+from handlers.chat import settings
+from handlers.chat.asking import Asker
+from handlers.chat.texts import Texts
+from handlers.chat.world import change, seen_by
+
+
+def _react(asker: Asker, tap: data.React, _: int) -> str:
+    """The match itself shows the reaction, to its own player alone until the reveal."""
+    match = change(
+        asker.world, asker.user, tap.code, lambda match: react(match, asker.user.id, tap.round, tap.reaction)
+    )
+    theirs = match.seats[match.seat_of(asker.user.id) == 0]
+    return asker.texts_at(match).toast_reacted(tap.reaction, theirs.name)
+
+
+def _set(asker: Asker, tap: data.Set, message_id: int) -> str:
+    profile = settings.set_to(asker.world, asker.user, tap.name, tap.value)
+    asker.ask_for_screen("settings", message_id, language=asker.telegram_language)
+    return Texts(profile.chosen_language or asker.telegram_language).toast_set(tap.name, tap.value)
+
+
+def _settings(asker: Asker, _: data.Settings, message_id: int) -> None:
+    asker.ask_for_screen("settings", message_id, language=asker.telegram_language)
+
+
+def _ask_before(asker: Asker, tap: data.AskBefore, _: int) -> str:
+    """The match itself shows that the offer is taken or left."""
+    match = seen_by(asker.world, asker.user, tap.code)
+    settings.set_to(asker.world, asker.user, "confirm", tap.confirm)
+    return asker.texts_at(match).toast_set("confirm", tap.confirm)
+
+
+SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
+    data.React: _react,
+    data.Set: _set,
+    data.Settings: _settings,
+    data.AskBefore: _ask_before,
+}
