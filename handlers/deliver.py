@@ -18,6 +18,7 @@ from typing import Any, Final
 from handlers.chat.outside import Outside, Queue
 from handlers.chat.telling import show, tell, visit
 from handlers.chat.turns import Turns
+from handlers.chat.watching import watch
 from infra import clients
 from infra.courier import Courier, bot
 from infra.logs import about, decision, log, note, quiet_libraries
@@ -33,12 +34,15 @@ SIDE_BY_SIDE: Final = 32
 
 @dataclass(frozen=True)
 class Job:
-    """A record's work, after that of those before it in its lane; `facts` are for the log."""
+    """A record's work, after that of those before it in its lane; `facts` are for the log. What is done `beside` it, in
+    a lane of its own, holds nothing up.
+    """
 
     identifier: str
     lane: str
     work: Callable[[], Awaitable[None]]
     facts: Mapping[str, object]
+    beside: Job | None = None
 
 
 class Deliver:
@@ -73,8 +77,8 @@ async def _deliver(outside: Outside, records: Sequence[Mapping[str, Any]]) -> li
     """Do the jobs of a batch: in order for one match or user, side by side for different ones. Gives what failed."""
     outside = replace(outside, courier=Turns(outside.courier, outside.now))
     lanes: dict[str, list[Job]] = {}
-    for record in records:
-        job = _job(outside, record)
+    jobs = [_job(outside, record) for record in records]
+    for job in (*jobs, *filter(None, (job.beside for job in jobs))):
         lanes.setdefault(job.lane, []).append(job)
     slots = asyncio.Semaphore(SIDE_BY_SIDE)
     failed = await asyncio.gather(*(_work(jobs, slots) for jobs in lanes.values()))
@@ -113,7 +117,9 @@ def _job(outside: Outside, record: Mapping[str, Any]) -> Job:
     if isinstance(news, Change):
         match = news.after
         facts = {"of": "match", "code": match.code, "version": match.version, "status": match.status.value}
-        return Job(identifier, match.code, lambda: tell(outside, news), facts)
+        duel = Job(identifier, f"{match.code} duel", lambda: watch(outside, match), facts | {"of": "duel"})
+        beside = duel if match.duel else None
+        return Job(identifier, match.code, lambda: tell(outside, news), facts, beside)
     if isinstance(news, ScreenItem):
         facts = {"of": "screen", "screen": news.name, "update_id": news.update_id}
         return Job(identifier, str(news.user_id), lambda: show(outside, news), facts)

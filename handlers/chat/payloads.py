@@ -9,6 +9,8 @@ from core.codes import ALPHABET, LENGTH
 
 NEW: Final = "new"
 """Opens a table."""
+MEET: Final = "meet"
+"""Opens the chat, and says what this is."""
 
 _CODE: Final = f"[{ALPHABET}]{{{LENGTH}}}"
 _CHALLENGE: Final = re.compile(f"c-({_CODE})-({_CODE})")

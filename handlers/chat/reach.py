@@ -24,11 +24,16 @@ def find(table: Table, code: str, user_id: int) -> Match:
     return _note(table, code, lambda match: matches.mark_reachable(match, user_id))
 
 
-def come_back(table: Table, user_id: int) -> None:
-    """`find` a user in all matches that have not ended. Raises BusyError."""
-    for match in table.matches(table.live_codes(user_id)):
-        if matches.mark_reachable(match, user_id) is not match:
-            find(table, match.code, user_id)
+def come_back(table: Table, user_id: int) -> frozenset[str]:
+    """`find` a user in all matches that have not ended; gives the codes of those that come to their chat by that.
+
+    Raises BusyError.
+    """
+    live = table.matches(table.live_codes(user_id))
+    missed = [match.code for match in live if matches.mark_reachable(match, user_id) is not match]
+    for code in missed:
+        find(table, code, user_id)
+    return frozenset(missed)
 
 
 def _note(table: Table, code: str, mark: Callable[[Match], Match]) -> Match:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from handlers.chat import reach, taps, typed
+from handlers.chat import inline, reach, taps, typed
+from handlers.chat.asking import Asker
 from handlers.chat.updates import ChatMemberUpdated, Update
 from handlers.chat.world import World
 from infra.logs import note
@@ -13,10 +14,15 @@ def route(world: World, update: Update) -> Screen | None:
     """Serve an update; None where nothing is to be said at once. Raises BusyError and the table's passing faults."""
     if update.callback_query is not None:
         return taps.answer(world, update.update_id, update.callback_query)
+    if update.inline_query is not None:
+        query = update.inline_query
+        return inline.answer(Asker(world, update.update_id, query.from_user), query)
     if update.my_chat_member is not None:
         _meet(world, update.my_chat_member)
     message = update.message
     if message is None or message.text is None or message.from_user is None or message.from_user.is_bot:
+        return None
+    if message.via_bot is not None:  # posted by inline mode: nothing was said to the bot
         return None
     return typed.answer(world, update.update_id, message.from_user, message)
 

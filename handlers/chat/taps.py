@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from core.match import Match, Refusal
-from handlers.chat import flows, limits, own_taps, solo
+from handlers.chat import accepting, flows, limits, settings, solo
 from handlers.chat import callback_data as data
 from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
+from handlers.chat.texts import Texts
 from handlers.chat.updates import CallbackQuery
 from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, seen_by
 from infra.logs import note
@@ -21,6 +22,9 @@ def answer(world: World, update_id: int, query: CallbackQuery) -> Screen:
     asker = Asker(world, update_id, query.from_user)
     message = query.message
     tap = data.parse(query.data or "")
+    if isinstance(tap, data.Accept | data.Sit):
+        note(ask=type(tap).__name__.lower())
+        return accepting.answer(asker, query, tap)
     if tap is None or message is None or message.chat.id != query.from_user.id:
         note(ask="nothing")
         return _toast(query, asker.texts.toast_outdated())
@@ -82,6 +86,23 @@ def _picked(asker: Asker, tap: data.Pick, message_id: int) -> Match:
 def _back(asker: Asker, tap: data.Back, message_id: int) -> None:
     seen_by(asker.world, asker.user, tap.code)
     asker.ask_for_screen("keep", message_id, code=tap.code, round=tap.round)
+
+
+def _set(asker: Asker, tap: data.Set, message_id: int) -> str:
+    profile = settings.set_to(asker.world, asker.user, tap.name, tap.value)
+    asker.ask_for_screen("settings", message_id, language=asker.telegram_language)
+    return Texts(profile.chosen_language or asker.telegram_language).toast_set(tap.name, tap.value)
+
+
+def _settings(asker: Asker, _: data.Settings, message_id: int) -> None:
+    asker.ask_for_screen("settings", message_id, language=asker.telegram_language)
+
+
+def _ask_before(asker: Asker, tap: data.AskBefore, _: int) -> str:
+    """The match itself shows that the offer is taken or left."""
+    match = seen_by(asker.world, asker.user, tap.code)
+    settings.set_to(asker.world, asker.user, "confirm", tap.confirm)
+    return asker.texts_at(match).toast_set("confirm", tap.confirm)
 
 
 def _change(asker: Asker, tap: data.Change, message_id: int) -> str:
@@ -198,5 +219,7 @@ _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     data.Card: _card,
     data.Rules: _rules,
     data.Matches: _matches,
-    **own_taps.SERVED,
+    data.Set: _set,
+    data.Settings: _settings,
+    data.AskBefore: _ask_before,
 }

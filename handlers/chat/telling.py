@@ -18,8 +18,10 @@ from handlers.chat.flows import live_views
 from handlers.chat.measuring import measure
 from handlers.chat.outside import Outside
 from handlers.chat.texts import Texts
+from handlers.chat.watching import Watching
 from infra.courier import CourierError, MustWaitError, NotEditableError
 from infra.items import Change, ScreenItem
+from infra.keys import DUEL
 from infra.logs import log
 from infra.screen import Screen
 
@@ -50,14 +52,19 @@ async def visit(outside: Outside, code: str, seat: int) -> None:
     """Speak to a chat that had to wait. It is claimed first, for the queue may deliver a visit twice."""
     match = await asyncio.to_thread(outside.table.match, code)
     cursor = await asyncio.to_thread(outside.table.cursor, code, seat)
-    if match is None or seat >= len(match.seats) or cursor.waits_until is None:
+    if match is None or not _is_told(match, seat) or cursor.waits_until is None:
         return
     now = outside.now()
     if now < cursor.waits_until:
         await asyncio.to_thread(outside.queue.send, code, seat, cursor.waits_until - now)
     elif await asyncio.to_thread(outside.table.claim, code, seat, cursor.waits_until, now + LEASE_S):
         claimed = cursor.model_copy(update={"waits_until": now + LEASE_S})
-        await Chat(outside, match, seat, claimed).catch_up()
+        await (Watching if seat == DUEL else Chat)(outside, match, seat, claimed).catch_up()
+
+
+def _is_told(match: Match, seat: int) -> bool:
+    """Whether a match has somebody there to be told: in the seat or, where the number stands for it, in a duel."""
+    return seat < len(match.seats) or (seat == DUEL and match.duel is not None)
 
 
 async def show(outside: Outside, item: ScreenItem) -> None:

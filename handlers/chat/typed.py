@@ -12,7 +12,7 @@ from core.dice import lucky_word
 from core.levels import Level
 from core.match import DEFAULT_PACE, Refusal, Status
 from core.view import View
-from handlers.chat import flows, limits, payloads, reach, screens, solo
+from handlers.chat import callback_data, duels, flows, limits, payloads, reach, screens, solo
 from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
 from handlers.chat.updates import Message, User
@@ -33,9 +33,8 @@ def answer(world: World, update_id: int, user: User, message: Message) -> Screen
         return None
     if not message.chat.is_private:
         is_ours = command and (command[2] or command[1].lower() in _COMMANDS)
-        return _in_chat(message.chat.id, _answer_group(world, user, command)) if command and is_ours else None
-    reach.come_back(world.table, user.id)
-    asker = Asker(world, update_id, user)
+        return _in_chat(message.chat.id, _answer_group(world, user, message, command)) if command and is_ours else None
+    asker = Asker(world, update_id, user, reach.come_back(world.table, user.id))
     return _in_chat(user.id, _answer_private(asker, text, command))
 
 
@@ -43,10 +42,21 @@ def _in_chat(chat_id: int, screen: Screen | None) -> Screen | None:
     return screen and Screen(screen.method, {"chat_id": chat_id, **screen.parameters})
 
 
-def _answer_group(world: World, user: User, command: re.Match[str]) -> Screen:
-    """Nothing private is said in a group: a link is all."""
+def _answer_group(world: World, user: User, message: Message, command: re.Match[str]) -> Screen:
+    """Nothing private is said in a group: a challenge to all in it, or a link, is all."""
+    if command[1].lower() == "new":
+        return _post_challenge(Asker(world, 0, user), message)
     code = codes.parse(command[3] or "") if command[1].lower() in ("join", "start") else None
     return screens.group(Asker(world, 0, user).texts, world.bot_username, code)
+
+
+def _post_challenge(asker: Asker, message: Message) -> Screen:
+    """A challenge as an answer to the command, so that it stands in the same topic of a forum."""
+    name = duels.post(asker.world, asker.user, asker.language)
+    offer = duels.offer(asker.world, asker.user.id, DEFAULT_PACE, message.chat.id)
+    screen = screens.challenge(asker.texts, name, offer.pace, offer.until, callback_data.accept(offer))
+    reply = {"message_id": message.message_id, "allow_sending_without_reply": True}
+    return Screen(screen.method, {**screen.parameters, "reply_parameters": reply})
 
 
 def _answer_private(asker: Asker, text: str, command: re.Match[str] | None) -> Screen | None:
@@ -127,7 +137,7 @@ def _join_command(asker: Asker, argument: str) -> Screen | None:
 
 
 def _join(asker: Asker, code: str) -> Screen | None:
-    """Sit down. Whoever has a seat at this table already gets the table again."""
+    """Sit down. Whoever has a seat at this table already gets the table again, unless it comes by itself."""
     try:
         flows.join(asker.world, asker.user, code)
     except NoSuchTableError:
@@ -135,7 +145,8 @@ def _join(asker: Asker, code: str) -> Screen | None:
     except FlowRefusedError as refused:
         if refused.refusal not in _SEATED_ALREADY:
             raise
-        asker.ask_for_screen("table", code=code)
+        if code not in asker.returned_to:
+            asker.ask_for_screen("table", code=code)
     return None
 
 

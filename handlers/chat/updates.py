@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-ALLOWED_UPDATES = ("message", "callback_query", "my_chat_member")
+ALLOWED_UPDATES = ("message", "callback_query", "inline_query", "my_chat_member")
 
 
 Number = Annotated[int, Field(gt=-(2**53), lt=2**53)]
@@ -45,6 +45,7 @@ class Message(_Received):
     chat: Chat
     from_user: User | None = Field(default=None, alias="from")
     text: str | None = None
+    via_bot: User | None = None
 
 
 class CallbackQuery(_Received):
@@ -53,7 +54,16 @@ class CallbackQuery(_Received):
     id: str = Field(min_length=1)
     from_user: User = Field(alias="from")
     message: Message | None = None
+    inline_message_id: str | None = None
     data: str | None = None
+
+
+class InlineQuery(_Received):
+    """What somebody types in any chat behind the bot's name."""
+
+    id: str = Field(min_length=1)
+    from_user: User = Field(alias="from")
+    query: str = ""
 
 
 class ChatMember(_Received):
@@ -76,4 +86,5 @@ class Update(_Received):
     update_id: Number
     message: Message | None = None
     callback_query: CallbackQuery | None = None
+    inline_query: InlineQuery | None = None
     my_chat_member: ChatMemberUpdated | None = None

@@ -88,7 +88,7 @@ def test_telegram_learns_where_updates_go(deploy: Deployment, api: LocalBotApi) 
     told = info(api)
     assert told["url"] == "https://abc.lambda-url.example/"
     assert told["max_connections"] == 7
-    assert told["allowed_updates"] == ["callback_query", "message", "my_chat_member"]
+    assert told["allowed_updates"] == ["callback_query", "inline_query", "message", "my_chat_member"]
 
 
 def test_updates_come_with_the_secret(deploy: Deployment, api: LocalBotApi) -> None:

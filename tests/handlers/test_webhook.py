@@ -356,7 +356,7 @@ def test_a_stranger_cannot_ask_for_a_rematch_or_join_one(webhook: Webhook) -> No
 def test_a_group_gets_a_link_and_nothing_private(webhook: Webhook) -> None:
     code = a_match(webhook)
     group = {"id": -100_5, "type": "supergroup", "title": "Friends"}
-    for command in ("/new", f"/join {code}", "/matches", "/score", "/start@seven7776_bot"):
+    for command in (f"/join {code}", "/matches", "/score", "/start@seven7776_bot"):
         answer = webhook.send(typed(ALICE, command, group))
         assert answer["chat_id"] == group["id"]
         assert "https://t.me/seven7776_bot" in json.dumps(answer["reply_markup"])

@@ -6,6 +6,7 @@ A screen has no `chat_id`. It is a new message, unless `as_edit` or a page turne
 from __future__ import annotations
 
 from handlers.chat.screens.afterwards import card, proof, review
+from handlers.chat.screens.duel import challenge, duel
 from handlers.chat.screens.lists import choose, matches, no_matches, resign_question, score
 from handlers.chat.screens.message import as_edit, silent
 from handlers.chat.screens.rounds import (
@@ -32,6 +33,7 @@ __all__ = [
     "change",
     "choose",
     "coached",
+    "duel",
     "given",
     "group",
     "help",

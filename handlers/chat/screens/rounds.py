@@ -19,9 +19,8 @@ def table(view: View) -> Screen:
     texts = Texts(view.language)
     if view.my_pick is None:
         return message(*head(view, texts), *_hints(view, texts), keyboard=_with_offer(view, texts))
-    lost = (texts.unreachable(view.their_name),) if view.they_are_unreachable else ()
-    said = (texts.reaction_waits(view.my_reaction),) if view.my_reaction else ()
-    lines = (texts.you_picked(view.my_pick), *said, texts.waiting(view.their_name, _deadline(view)), *lost)
+    lost = _lost(view, texts)
+    lines = (texts.you_picked(view.my_pick), texts.waiting(view.their_name, _deadline(view)), *lost)
     return message(*head(view, texts), *lines, keyboard=keyboards.waiting(view, texts))
 
 
@@ -117,15 +116,12 @@ def reveal_lines(view: View, texts: Texts, match_round: int) -> tuple[str, ...]:
     return (news, *throw_lines(view, texts, shown))
 
 
-def throw_lines(view: View, texts: Texts, shown: Reveal) -> tuple[str, ...]:
-    """Each seat's throw, all ten dice, and what was said of the round."""
+def throw_lines(view: View, texts: Texts, shown: Reveal) -> tuple[str, str, str]:
     mine, theirs = shown.mine, shown.theirs
     return (
         texts.my_throw(mine.dice, mine.combination, mine.is_made, mine.points),
         texts.their_throw(view.their_name, theirs.dice, theirs.combination, theirs.is_made, theirs.points),
         texts.all_ten(mine.dice + theirs.dice, mine.scoring_dice),
-        *((texts.i_reacted(mine.reaction),) if mine.reaction else ()),
-        *((texts.they_reacted(view.their_name, theirs.reaction),) if theirs.reaction else ()),
     )
 
 
@@ -145,7 +141,7 @@ def _hints(view: View, texts: Texts) -> tuple[str, ...]:
     is_first = view.round == 1 and view.is_novice
     newcomer = (texts.first_pick(view.their_name, _hand(view)),) if is_first else ()
     ready = (texts.they_are_ready(view.their_name),) if view.they_are_ready and not view.is_solo else ()
-    lost = (texts.unreachable(view.their_name),) if view.they_are_unreachable else ()
+    lost = _lost(view, texts)
     offer = ("", texts.offer_to_ask()) if view.offers_to_ask else ()
     return (*newcomer, *ready, *lost, *offer)
 
@@ -153,6 +149,12 @@ def _hints(view: View, texts: Texts) -> tuple[str, ...]:
 def _with_offer(view: View, texts: Texts) -> Keyboard:
     rows = keyboards.hand(view, texts)["inline_keyboard"]
     return keyboards.keyboard(*rows, offer_to_ask(view, texts) if view.offers_to_ask else [])
+
+
+def _lost(view: View, texts: Texts) -> tuple[str, ...]:
+    """That the other player gets no messages: at the start of a duel, as who accepts or posts one may be new here."""
+    say = texts.yet_to_come if view.is_duel and view.round == 1 else texts.unreachable
+    return (say(view.their_name),) if view.they_are_unreachable else ()
 
 
 def _hand(view: View) -> Hand:

@@ -73,6 +73,8 @@ def _joined(view: View) -> Screen:
         news = texts.house_sits(view.their_name)
     elif view.follows is not None:
         news = texts.rematch_on(view.their_name)
+    elif view.is_duel:
+        news = (texts.accepted if view.seat == _HOST else texts.you_accepted)(view.their_name)
     else:
         news = (texts.joined if view.seat == _HOST else texts.you_joined)(view.their_name)
     return message(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from handlers.chat.texts.afterwards import AfterwardsTexts
 from handlers.chat.texts.booklet import PAGES, BookletTexts
 from handlers.chat.texts.card import CardTexts
+from handlers.chat.texts.duel import DuelTexts
 from handlers.chat.texts.endings import EndingTexts
 from handlers.chat.texts.house import HouseTexts
 from handlers.chat.texts.play import PlayTexts
-from handlers.chat.texts.reactions import ReactionTexts
 from handlers.chat.texts.refusals import RefusalTexts
 from handlers.chat.texts.settings import SettingsTexts
 from handlers.chat.texts.statistics import StatisticsTexts
@@ -20,12 +20,12 @@ __all__ = ["PAGES", "Texts"]
 class Texts(
     CardTexts,
     PlayTexts,
+    DuelTexts,
     HouseTexts,
     EndingTexts,
     AfterwardsTexts,
     StatisticsTexts,
     SettingsTexts,
-    ReactionTexts,
     TalkTexts,
     RefusalTexts,
     BookletTexts,

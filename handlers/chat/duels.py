@@ -1,0 +1,152 @@
+"""Challenges that are posted where others see them, in a group or by inline mode, and the duels that come of them.
+
+Nothing is stored when one is posted but its host's name: its button carries the host, the pace and when it closes, with
+a MAC that only this deployment can make. The match's code comes from the message that was posted, so that all who
+accept it meet at one table.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import Final
+
+from core import codes, duel
+from core import match as matches
+from core.match import INVITATION_LASTS, Duel, Match, Refusal, Seat, Status
+from handlers.chat import limits
+from handlers.chat.flows import seat_for
+from handlers.chat.names import stored_name
+from handlers.chat.tap import Accept, Sit
+from handlers.chat.updates import User
+from handlers.chat.world import TRIES, BusyError, FlowRefusedError, World, change, present
+from infra.posted_names import PostedName
+from infra.table import ConflictError
+
+NAME_KEPT: Final = 2 * INVITATION_LASTS
+LONGEST_LANGUAGE: Final = 8
+INLINE: Final = "inline"
+"""Where a challenge was posted by inline mode; in a group, it is that chat's id."""
+
+
+class ClosedError(Exception):
+    """The challenge is open no longer, or it never was one of this bot's."""
+
+
+class OwnChallengeError(Exception):
+    """Nobody plays against themselves."""
+
+
+def post(world: World, user: User, language: str) -> str:
+    """Remember who posts a challenge; gives the host's name, which may be empty."""
+    posted = PostedName(
+        name=stored_name(user.first_name), language=language[:LONGEST_LANGUAGE], expires_at=world.now() + NAME_KEPT
+    )
+    held = world.table.posted_name(user.id)
+    is_same = held is not None and (held.name, held.language) == (posted.name, posted.language)
+    if held is None or not is_same or held.expires_at < posted.expires_at - INVITATION_LASTS // 2:
+        world.table.keep_posted_name(user.id, posted)
+    return posted.name
+
+
+def offer(world: World, host_id: int, pace: int, where: str | int = INLINE) -> Accept:
+    """What the button of a challenge says. It holds in this chat alone; by inline mode, in whichever it is posted."""
+    until = world.now() + INVITATION_LASTS
+    return Accept(pace, host_id, until, _mac(world, host_id, pace, until, where))
+
+
+def offered_table(world: World, user: User, code: str | None) -> Match | None:
+    """This user's table with this code, if it waits for whoever comes first."""
+    match = world.table.match(code) if code else None
+    if match is None or match.seat_of(user.id) != 0 or len(match.seats) > 1:
+        return None
+    return match if matches.settle(match, world.now()).status is Status.OPEN else None
+
+
+def accept(world: World, user: User, tap: Accept, place: Duel) -> Match:
+    """Begin the match of a posted challenge, once: each message is one challenge. Who plays in it gets it again.
+
+    Raises ClosedError, OwnChallengeError, FlowRefusedError (FULL, ENDED), LimitedError, BusyError.
+    """
+    where = INLINE if place.chat_id is None else place.chat_id
+    if not hmac.compare_digest(_mac(world, tap.host_id, tap.pace, tap.until, where), tap.mac):
+        raise ClosedError
+    attempt = 0
+    for _ in range(TRIES):
+        code = codes.derive(world.deployment_key, "duel", *_facts(place), attempt)
+        existing = world.table.match(code)
+        if existing is None:
+            try:
+                return world.table.save(None, _begun(world, user, tap, place, code))
+            except ConflictError:
+                continue  # somebody was faster, or a profile is being written
+        if existing.duel == place:
+            return _for_players(world, user, code)
+        attempt += 1  # another match's code
+    raise BusyError
+
+
+def sit(world: World, user: User, tap: Sit, place: Duel) -> Match:
+    """Sit down at a table whose host has posted it. Who plays there gets the match again.
+
+    Raises OwnChallengeError, FlowRefusedError, LimitedError, NoSuchTableError, BusyError.
+    """
+    guest = _seat(world, user)
+
+    def decide(match: Match) -> Match:
+        joined = matches.join(match, guest, world.now())
+        limits.verify_room(world, user)
+        return duel.shown_in(place, joined)
+
+    try:
+        return change(world, user, tap.code, decide)
+    except FlowRefusedError as refused:
+        if refused.refusal is Refusal.OWN_TABLE:
+            raise OwnChallengeError from None
+        if refused.refusal is Refusal.ALREADY_SEATED:
+            return refused.match
+        raise
+
+
+def _begun(world: World, user: User, tap: Accept, place: Duel, code: str) -> Match:
+    if tap.host_id == user.id:
+        raise OwnChallengeError
+    if tap.until <= world.now():
+        raise ClosedError
+    posted = world.table.posted_name(tap.host_id)
+    host = User(
+        id=tap.host_id,
+        first_name=posted.name if posted else "",
+        language_code=posted.language if posted else None,
+    )
+    limits.verify_room(world, user)
+    seats = _seat(world, host), _seat(world, user)
+    return duel.accept(code, world.new_secret(), *seats, world.now(), tap.pace, place)
+
+
+def _seat(world: World, user: User) -> Seat:
+    """A player's seat. Who has no profile may never have opened the chat with the bot: nobody is told of a loss then,
+    and the match is told to them once they come.
+    """
+    profile = world.table.profile(user.id)
+    seat = seat_for(user, profile)
+    name = stored_name(user.first_name) or (profile.name if profile else "") or seat.name
+    return seat.model_copy(update={"name": name, "is_unreachable": profile is None})
+
+
+def _for_players(world: World, user: User, code: str) -> Match:
+    match = present(world, user, code)
+    if match.is_over:
+        raise FlowRefusedError(Refusal.ENDED, match)
+    if match.seat_of(user.id) is None:
+        raise FlowRefusedError(Refusal.FULL, match)
+    return match
+
+
+def _mac(world: World, host_id: int, pace: int, until: int, where: str | int) -> str:
+    return codes.mac(world.deployment_key, "challenge", where, host_id, pace, until)
+
+
+def _facts(place: Duel) -> tuple[str | int, ...]:
+    if place.inline_message_id is not None:
+        return (INLINE, place.inline_message_id)
+    return (place.chat_id or 0, place.message_id or 0)
