@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from core.match import Match, Refusal
-from handlers.chat import accepting, flows, limits, settings, solo
+from handlers.chat import accepting, flows, limits, own_taps, solo
 from handlers.chat import callback_data as data
 from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
-from handlers.chat.texts import Texts
 from handlers.chat.updates import CallbackQuery
 from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, seen_by
 from infra.logs import note
@@ -86,23 +85,6 @@ def _picked(asker: Asker, tap: data.Pick, message_id: int) -> Match:
 def _back(asker: Asker, tap: data.Back, message_id: int) -> None:
     seen_by(asker.world, asker.user, tap.code)
     asker.ask_for_screen("keep", message_id, code=tap.code, round=tap.round)
-
-
-def _set(asker: Asker, tap: data.Set, message_id: int) -> str:
-    profile = settings.set_to(asker.world, asker.user, tap.name, tap.value)
-    asker.ask_for_screen("settings", message_id, language=asker.telegram_language)
-    return Texts(profile.chosen_language or asker.telegram_language).toast_set(tap.name, tap.value)
-
-
-def _settings(asker: Asker, _: data.Settings, message_id: int) -> None:
-    asker.ask_for_screen("settings", message_id, language=asker.telegram_language)
-
-
-def _ask_before(asker: Asker, tap: data.AskBefore, _: int) -> str:
-    """The match itself shows that the offer is taken or left."""
-    match = seen_by(asker.world, asker.user, tap.code)
-    settings.set_to(asker.world, asker.user, "confirm", tap.confirm)
-    return asker.texts_at(match).toast_set("confirm", tap.confirm)
 
 
 def _change(asker: Asker, tap: data.Change, message_id: int) -> str:
@@ -219,7 +201,5 @@ _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     data.Card: _card,
     data.Rules: _rules,
     data.Matches: _matches,
-    data.Set: _set,
-    data.Settings: _settings,
-    data.AskBefore: _ask_before,
+    **own_taps.SERVED,
 }

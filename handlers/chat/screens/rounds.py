@@ -20,7 +20,8 @@ def table(view: View) -> Screen:
     if view.my_pick is None:
         return message(*head(view, texts), *_hints(view, texts), keyboard=_with_offer(view, texts))
     lost = _lost(view, texts)
-    lines = (texts.you_picked(view.my_pick), texts.waiting(view.their_name, _deadline(view)), *lost)
+    said = (texts.reaction_waits(view.my_reaction),) if view.my_reaction else ()
+    lines = (texts.you_picked(view.my_pick), *said, texts.waiting(view.their_name, _deadline(view)), *lost)
     return message(*head(view, texts), *lines, keyboard=keyboards.waiting(view, texts))
 
 
@@ -116,12 +117,15 @@ def reveal_lines(view: View, texts: Texts, match_round: int) -> tuple[str, ...]:
     return (news, *throw_lines(view, texts, shown))
 
 
-def throw_lines(view: View, texts: Texts, shown: Reveal) -> tuple[str, str, str]:
+def throw_lines(view: View, texts: Texts, shown: Reveal) -> tuple[str, ...]:
+    """Each seat's throw, all ten dice, and what was said of the round."""
     mine, theirs = shown.mine, shown.theirs
     return (
         texts.my_throw(mine.dice, mine.combination, mine.is_made, mine.points),
         texts.their_throw(view.their_name, theirs.dice, theirs.combination, theirs.is_made, theirs.points),
         texts.all_ten(mine.dice + theirs.dice, mine.scoring_dice),
+        *((texts.i_reacted(mine.reaction),) if mine.reaction else ()),
+        *((texts.they_reacted(view.their_name, theirs.reaction),) if theirs.reaction else ()),
     )
 
 
