@@ -98,7 +98,9 @@ class Scene:
         return self.people[0], self.people[1]
 
     def send(self, phone: Phone, *acts: str) -> None:
-        """Commands, and taps on the newest message; then all that they changed is told."""
+        """Commands, and taps on the newest message; what each changed is told before the next: side by side, a screen
+        and a match come in any order.
+        """
         message_id = newest(phone)
         for act in acts:
             is_typed = act.startswith("/") or ":" not in act
@@ -106,7 +108,7 @@ class Scene:
             answer = self.bot.update(update)
             if phone is not self.other:  # what the other seat is answered is its own
                 self.seen.append((f"answer to {phone.user['first_name']}: {act}", answer))
-        self.bot.tell()
+            self.bot.tell()
 
 
 def observed(scene: Scene, calls: list[dict[str, Any]], logged: list[str]) -> list[str]:
