@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import copy
 import functools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Final
 
 from moto.core import responses
@@ -17,7 +20,7 @@ from moto.dynamodb.models.table import Table
 _INDEX_NAME: Final = 6  # its place among the arguments of moto's query, behind the hash key
 _whole_query: Final = Table.query
 _method_names: Final = responses.method_names_from_class  # type: ignore[attr-defined]
-_in_transaction: Final[set[str]] = set()  # the partitions that the call under way writes to
+_in_transaction: ContextVar[frozenset[str] | None] = ContextVar("in_transaction", default=None)
 
 
 @functools.cache
@@ -30,11 +33,15 @@ def mend() -> None:
         SERVICE_SPECIFIC_SERIALIZERS[service] = {"json": _ItemSerializer}
 
 
-def expect(operation_name: str, parameters: dict[str, Any]) -> None:
-    """Say which call comes next; only one may be under way at a time."""
-    _in_transaction.clear()
-    if operation_name == "TransactWriteItems":
-        _in_transaction.update(map(_partition, parameters["TransactItems"]))
+@contextmanager
+def expected(operation_name: str, parameters: dict[str, Any]) -> Iterator[None]:
+    """Say which call is made within; of another, nobody knows what it writes to, and all is copied."""
+    writes = parameters["TransactItems"] if operation_name == "TransactWriteItems" else []
+    token = _in_transaction.set(frozenset(map(_partition, writes)))
+    try:
+        yield
+    finally:
+        _in_transaction.reset(token)
 
 
 def _partition(write: dict[str, Any]) -> str:
@@ -45,10 +52,10 @@ def _partition(write: dict[str, Any]) -> str:
 
 def _backup(table: Table, memo: dict[int, Any]) -> Table:
     """What moto goes back to when a transaction fails: only the partitions that it writes to can have changed."""
-    backup = copy.copy(table)
+    backup, written = copy.copy(table), _in_transaction.get()
     backup.items = table.items.copy()
     for key, partition in table.items.items():
-        if key.value in _in_transaction:
+        if written is None or key.value in written:
             backup.items[key] = copy.deepcopy(partition, memo)
     if table.stream_shard is not None:
         backup.stream_shard = copy.copy(table.stream_shard)

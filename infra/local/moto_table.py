@@ -69,6 +69,5 @@ class _Serialised:
     """Makes a client's calls one at a time; botocore puts it before the client's own base class."""
 
     def _make_api_call(self, operation_name: str, api_params: dict[str, Any]) -> Any:
-        with _lock:
-            moto_speed.expect(operation_name, api_params)
+        with _lock, moto_speed.expected(operation_name, api_params):
             return super()._make_api_call(operation_name, api_params)  # type: ignore[misc]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import boto3
 import pytest
 from botocore.exceptions import ClientError
 
 from infra import table as tables
-from infra.local.moto_table import MotoTable
+from infra.local.moto_table import REGION, MotoTable
 from infra.table import Table
 from tests.infra.stores import START, begun, guest, host
 
@@ -44,7 +45,9 @@ def stream(table: MotoTable) -> int:
     )
 
 
-def test_a_transaction_that_fails_leaves_nothing_of_its_parts(table: MotoTable) -> None:
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_transaction_that_fails_leaves_nothing_of_its_parts(table: MotoTable, is_own: bool) -> None:
+    client = table.dynamodb if is_own else boto3.client("dynamodb", region_name=REGION)
     for pk in ("USER#1", "USER#2"):
         table.dynamodb.update_item(TableName=table.name, **count_up(pk))
     before, records = everything(table), stream(table)
@@ -56,7 +59,7 @@ def test_a_transaction_that_fails_leaves_nothing_of_its_parts(table: MotoTable) 
     new = {"TableName": table.name, "Item": key("USER#3", "PROFILE")}
     updates: Any = [{"Update": {"TableName": table.name, **count_up("USER#1")}}, {"Put": new}, {"Put": refused}]
     with pytest.raises(ClientError):
-        table.dynamodb.transact_write_items(TransactItems=updates)
+        client.transact_write_items(TransactItems=updates)
     assert everything(table) == before
     assert stream(table) == records
 
