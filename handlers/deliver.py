@@ -70,7 +70,8 @@ class Deliver:
 def build(settings: DeliverSettings, table: Table, queue: Queue, now: Callable[[], int]) -> Deliver:
     """Wire the function."""
     courier = Courier(bot(settings.bot_token.get_secret_value(), settings.bot_api_url))
-    return Deliver(Outside(table, courier, queue, now, settings.bot_username), settings.stack_name)
+    outside = Outside(table, courier, queue, now, settings.bot_username, settings.inline_mode == "on")
+    return Deliver(outside, settings.stack_name)
 
 
 async def _deliver(outside: Outside, records: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -103,7 +103,8 @@ async def _work(event: Event, read_secret: Callable[[str], str]) -> Data:
 
 async def _identify(account: Account) -> Data:
     async with _session(account) as bot:
-        return {"Username": bot.username, "TokenDigest": account.digest}
+        inline_mode = "on" if bot.supports_inline_queries else "off"
+        return {"Username": bot.username, "TokenDigest": account.digest, "InlineMode": inline_mode}
 
 
 async def _introduce(destination: Destination, webhook_secret: str) -> None:

@@ -22,8 +22,11 @@ def _must_be(what: str, pattern: str) -> AfterValidator:
 _Word = Annotated[str, _must_be("one word", r"[!-~]+")]
 _Url = Annotated[str, _must_be("an address that begins with http:// or https://", r"https?://[!-~]+")]
 _BotUsername = Annotated[str, _must_be("a bot's username, without @", r"[A-Za-z0-9_]+")]
+_Switch = Annotated[str, _must_be("on or off", r"on|off")]
 _BotToken = Annotated[SecretStr, _must_be("a bot's token", r"[A-Za-z0-9:_-]+")]
 _WebhookSecret = Annotated[SecretStr, _must_be("1 to 256 of A-Z, a-z, 0-9, _ and -", r"[A-Za-z0-9_-]{1,256}")]
+
+_Days = Annotated[str, _must_be("a number of days", r"[1-9][0-9]{0,3}")]
 
 _BY_ARN: Final = "_SECRET_ARN"
 
@@ -63,6 +66,7 @@ class DeliverSettings(_Settings):
     bot_username: _BotUsername
     bot_api_url: _Url = "https://api.telegram.org"
     stack_name: _Word | None = None
+    inline_mode: _Switch = "off"
 
 
 class ClockSettings(_Settings):

@@ -103,7 +103,7 @@ class Chat(Line):
                 await self._told(chapter + 1, told)
 
     async def _tell_event(self, event: Event, chapter: int, told: int | None, *, silent: bool, is_first: bool) -> None:
-        screen = screens.tell(event, self._view, self._outside.bot_username)
+        screen = self._telling(event, self._view)
         if silent or isinstance(event, FirstHandDealt):
             screen = screens.silent(screen)
         if isinstance(event, GuestJoined):

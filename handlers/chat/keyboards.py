@@ -104,10 +104,11 @@ def reminded(view: View, texts: Texts, deadline: int) -> Keyboard:
     return keyboard([more], call_off(view, texts), [my_matches(texts)])
 
 
-def invitation(view: View, texts: Texts, bot_username: str) -> Keyboard:
+def invitation(view: View, texts: Texts, bot_username: str, has_inline_mode: bool) -> Keyboard:
     link = deep_link(bot_username, view.code)
+    share = _share(texts.button_send(), link, texts.share(codes.shown(view.code)))
     return keyboard(
-        [_share(texts.button_send(), link, texts.share(codes.shown(view.code)))],
+        [_choose_chat(texts.button_send(), view.code) if has_inline_mode else share],
         [{"text": texts.button_copy(), "copy_text": {"text": link}}, _pace(view, texts)],
         [button(texts.button_cancel(), callback_data.cancel(view.code))],
     )
@@ -169,7 +170,7 @@ def ended(view: View, texts: Texts, bot_username: str, result: str) -> Keyboard:
     review = button(texts.button_review(), callback_data.review(view.code))
     proof = button(texts.button_proof(), callback_data.proof(view.code))
     card = button(texts.button_card(), callback_data.card(view.code))
-    rows = [[rematch(view, texts)], [review, proof, card] if view.reveals else [proof]]
+    rows = [[] if view.they_have_left else [rematch(view, texts)], [review, proof, card] if view.reveals else [proof]]
     if view.challenge_token is not None:
         opens_table = deep_link(bot_username, payloads.NEW)
         deals_again = deep_link(bot_username, payloads.challenge(view.code, view.challenge_token))
@@ -208,6 +209,12 @@ def my_matches(texts: Texts) -> Button:
 
 def deep_link(bot_username: str, payload: str | None = None) -> str:
     return f"https://t.me/{bot_username}?start={payload}" if payload else f"https://t.me/{bot_username}"
+
+
+def _choose_chat(label: str, query: str) -> Button:
+    """Opens Telegram's own list of chats, and asks the bot by inline mode what to post in the one that is chosen."""
+    chats = {f"allow_{kind}_chats": True for kind in ("user", "group", "channel")}
+    return {"text": label, "switch_inline_query_chosen_chat": {"query": query, **chats}}
 
 
 def _share(label: str, link: str, text: str) -> Button:

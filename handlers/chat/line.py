@@ -13,8 +13,9 @@ from functools import partial
 from typing import Final, Self
 
 from core import events
+from core.events import Event
 from core.match import Match, Status
-from core.view import view
+from core.view import View, view
 from handlers.chat import reach, screens
 from handlers.chat.outside import Outside
 from handlers.chat.spot import Spot
@@ -58,7 +59,11 @@ class Line(Spot):
         seen = view(match, self._seat)
         if match.status is Status.ACTIVE:
             return screens.table(seen)
-        return screens.tell(events.story(match, self._seat)[-1], seen, self._outside.bot_username)
+        return self._telling(events.story(match, self._seat)[-1], seen)
+
+    def _telling(self, event: Event, seen: View) -> Screen:
+        outside = self._outside
+        return screens.tell(event, seen, outside.bot_username, has_inline_mode=outside.has_inline_mode)
 
     async def _send_live(
         self, screen: Screen, tidied: Screen = NO_KEYBOARD, chapter: int | None = None, told: int | None = None
@@ -142,8 +147,10 @@ class Line(Spot):
         return self._match.seats[self._seat].is_unreachable
 
     async def _show(self, screen: Screen, message_id: int | None = None) -> int | None:
-        chat_id = self._match.seats[self._seat].user_id
-        shown = await self._outside.courier.show(screen, chat_id, message_id)
+        player = self._match.seats[self._seat]
+        if not player.is_person:  # forgotten since
+            return None
+        shown = await self._outside.courier.show(screen, player.user_id, message_id)
         self.has_shown = True
         return shown
 

@@ -37,5 +37,7 @@ class Outside:
     queue: Queue
     now: Callable[[], int]
     bot_username: str
+    has_inline_mode: bool = False
+    log_days: int = 30
     meter: Meter = field(default_factory=Meter)
     one_picture: asyncio.Lock = field(default_factory=asyncio.Lock)  # drawing takes memory: one at a time

@@ -52,3 +52,4 @@ class Identity:
 
     bot_id: int
     username: str
+    has_inline_mode: bool = False

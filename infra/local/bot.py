@@ -82,7 +82,7 @@ async def identify(account: Account) -> Identity:
         except UnreachableError as error:
             where = account.bot_api_url
             raise RefusedError(f"The Bot API at {where} cannot be reached ({error}): try again when it can.") from None
-    identity = Identity(user["id"], user["username"])
+    identity = Identity(user["id"], user["username"], user.get("supports_inline_queries", False))
     if webhook["url"]:
         raise RefusedError(_another_gets_updates(identity, account, urlsplit(webhook["url"]).netloc))
     return identity
@@ -94,6 +94,7 @@ def serve(account: Account, identity: Identity, source: Source, stop: Stop) -> N
         "BOT_TOKEN": account.token,
         "BOT_USERNAME": identity.username,
         "WEBHOOK_SECRET": account.webhook_secret,
+        "INLINE_MODE": "on" if identity.has_inline_mode else "off",
     }
     stack = Stack(source, environ, lambda: int(time.time()))
     with stack.running(account.bot_api_url):

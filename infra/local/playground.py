@@ -81,6 +81,7 @@ class Playground:
         """Each part once those that it needs are there; they stop in the opposite order."""
         quiet_libraries()
         environ = {"WEBHOOK_SECRET": self.webhook_secret, "BOT_USERNAME": USERNAME, "BOT_TOKEN": self.token}
+        environ["INLINE_MODE"] = "on"
         moto_table = opening.enter_context(MotoTable(table.definition()))
         self._stack = Stack(moto_table, environ, self.clock.now, self._new_secret)
         self.bot_api = self._new_bot_api()

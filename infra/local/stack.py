@@ -29,8 +29,8 @@ WRITES: Final = ("PutItem", "TransactWriteItems")  # those that a chat may have 
 class Stack:
     """Serves `webhook` at once, and does all the rest while `running` is open.
 
-    `environ` holds BOT_TOKEN, BOT_USERNAME and WEBHOOK_SECRET; `now` gives epoch seconds, `new_secret` a match's 32
-    bytes. What had to be given up is taken up again after `take_up_every_s`.
+    `environ` holds BOT_TOKEN, BOT_USERNAME, INLINE_MODE and WEBHOOK_SECRET; `now` gives epoch seconds, `new_secret` a
+    match's 32 bytes. What had to be given up is taken up again after `take_up_every_s`.
     """
 
     def __init__(

@@ -372,6 +372,7 @@ def test_every_parameter_says_what_it_is_and_what_it_must_be(template: Json) -> 
     parameters = template["Parameters"]
     known = {
         "BotToken",
+        "BotRevision",
         "BotApiUrl",
         "WebhookConnections",
         "AlarmEmail",

@@ -19,9 +19,8 @@ def invitation(player: Player) -> Message:
 
 
 def shared_link(message: Message) -> str:
-    """The deep link behind the share button, as the friend gets it."""
-    share = next(button["url"] for button in reading.buttons(message) if "url" in button)
-    return _in_query(share, "url")
+    """The deep link that a host can copy for a friend."""
+    return str(next(button["copy_text"]["text"] for button in reading.buttons(message) if "copy_text" in button))
 
 
 def _in_query(url: str, name: str) -> str:
@@ -55,8 +54,9 @@ def test_start_leads_to_an_invitation_in_two_taps(api: LocalBotApi) -> None:
     assert player.tap(start, reading.data_behind(start, "Play a friend")).answered
     shown = player.last()
     assert shared_link(shown).endswith(f"?start={reading.code(shown)}")
-    copied = next(button["copy_text"]["text"] for button in reading.buttons(shown) if "copy_text" in button)
-    assert copied == shared_link(shown)
+    chooser = "switch_inline_query_chosen_chat"
+    [share] = [button[chooser] for button in reading.buttons(shown) if chooser in button]
+    assert share["query"] == reading.code(shown)
 
 
 def test_ones_own_code_shows_the_invitation_again_and_starts_nothing(api: LocalBotApi) -> None:

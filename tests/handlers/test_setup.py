@@ -68,6 +68,14 @@ def test_the_bot_says_its_name(deploy: Deployment) -> None:
     assert [answer[name] for name in ("StackId", "RequestId", "LogicalResourceId")] == ["stack", "request", "Bot"]
 
 
+@pytest.mark.parametrize("has_inline_mode, said", [(True, "on"), (False, "off")])
+def test_the_bot_says_whether_it_has_inline_mode(
+    deploy: Deployment, bot_api: BotApi, has_inline_mode: bool, said: str
+) -> None:
+    bot_api.world.has_inline_mode = has_inline_mode
+    assert deploy.bot()["Data"]["InlineMode"] == said
+
+
 def test_another_token_shows_in_the_attributes_and_the_token_does_not(deploy: Deployment) -> None:
     first, second = deploy.bot(), deploy.bot("Update", BotToken=OTHER_TOKEN)
     assert first["Data"]["TokenDigest"] != second["Data"]["TokenDigest"]

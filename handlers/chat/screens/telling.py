@@ -15,10 +15,10 @@ from infra.screen import Screen
 _HOST = 0
 
 
-def tell(event: Event, view: View, bot_username: str) -> Screen:
+def tell(event: Event, view: View, bot_username: str, *, has_inline_mode: bool = False) -> Screen:
     """The message for an event. The view may be of a later moment than the event, and is never told ahead of it."""
     if isinstance(event, TableOpened | RematchOffered):
-        return _opened(view, bot_username)
+        return _opened(view, bot_username, has_inline_mode)
     if isinstance(event, GuestJoined):
         return _joined(view)
     if isinstance(event, FirstHandDealt):
@@ -35,21 +35,22 @@ def _is_under_way(view: View, match_round: int) -> bool:
     return view.status is Status.ACTIVE and view.round == match_round
 
 
-def _opened(view: View, bot_username: str) -> Screen:
+def _opened(view: View, bot_username: str, has_inline_mode: bool) -> Screen:
     """An invitation, or a rematch that waits for its answer; a record of it without buttons once that is past."""
     texts = Texts(view.language)
-    say, markup = (
-        _invitation(view, texts, bot_username) if view.follows is None else _rematch(view, texts, view.follows)
-    )
+    if view.follows is None:
+        say, markup = _invitation(view, texts, bot_username, has_inline_mode)
+    else:
+        say, markup = _rematch(view, texts, view.follows)
     return message(*say, keyboard=markup if view.status is Status.OPEN else None)
 
 
-def _invitation(view: View, texts: Texts, bot_username: str) -> tuple[tuple[str, ...], Keyboard]:
+def _invitation(view: View, texts: Texts, bot_username: str, has_inline_mode: bool) -> tuple[tuple[str, ...], Keyboard]:
     if view.status is Status.OPEN and view.deadline is not None:
         news = texts.invitation(view.code, view.pace, view.deadline)
     else:
         news = texts.was_invited(view.code)
-    return (news, texts.seal(view.seal)), keyboards.invitation(view, texts, bot_username)
+    return (news, texts.seal(view.seal)), keyboards.invitation(view, texts, bot_username, has_inline_mode)
 
 
 def _rematch(view: View, texts: Texts, follows: str) -> tuple[tuple[str, ...], Keyboard]:

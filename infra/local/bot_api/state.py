@@ -121,7 +121,9 @@ class Bot:
 
 
 class World:
-    """People, files and bots. `current` is the bot that people talk to: the one that last asked for updates."""
+    """People, files and bots. `current` is the bot that people talk to: the one that last asked for updates. Bots have
+    inline mode, as if @BotFather had switched it on, unless that is said otherwise.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -130,6 +132,7 @@ class World:
         self.bots: dict[int, Bot] = {}
         self.files = Files()
         self.current: Bot | None = None
+        self.has_inline_mode = True
         self.listeners: list[Listener] = []
         self._next_ids = {"group": FIRST_GROUP, "private": FIRST_DIRECT, "supergroup": FIRST_SUPERGROUP}
 

@@ -6,7 +6,6 @@ from infra.local.bot_api.errors import Json, bad_request
 ABILITIES = {
     "can_join_groups": True,
     "can_read_all_group_messages": False,
-    "supports_inline_queries": True,
     "can_connect_to_business": False,
     "has_main_web_app": False,
 }
@@ -21,7 +20,7 @@ ACTIONS = frozenset({
 
 
 def get_me(call: Call) -> Json:
-    return call.bot.user | ABILITIES
+    return call.bot.user | ABILITIES | {"supports_inline_queries": call.world.has_inline_mode}
 
 
 def get_chat(call: Call) -> Json:
