@@ -399,8 +399,9 @@ def test_two_stacks_can_live_side_by_side(resources: Json) -> None:
     assert own == set()
 
 
-def test_an_alarm_tells_whoever_gave_an_address(resources: Json) -> None:
+def test_an_alarm_tells_whoever_gave_an_address_and_costs_nobody_else(resources: Json) -> None:
     alarms = of_type(resources, "AWS::CloudWatch::Alarm")
+    assert {alarm["Condition"] for alarm in alarms.values()} == {"IsWatched"}
     watched = {(one["Properties"]["MetricName"], target_of(one)) for one in alarms.values()}
     assert watched >= {
         ("Url5xxCount", "WebhookFunction"),
