@@ -175,9 +175,12 @@ class Checker:
             self._blocks.add(chat)
             self._give(chat, "had to wait")
 
-    def _kill(self, chat: int, event: Json) -> None:
-        self._verdict.seen["kills with a message on its way"] += 1
-        self._give(chat, "kill")
+    def _unnoted(self, chat: int, event: Json) -> None:
+        self._verdict.seen[f"messages on their way: {event['what']}"] += 1
+        self._give(chat, event["what"])
+
+    def _again(self, chat: int, event: Json) -> None:
+        self._give(chat, "an update came again")
 
     def _give(self, chat: int, why: str) -> None:
         self._tokens[chat].append((self._posts[chat] + TOKEN_LASTS, why))

@@ -33,19 +33,21 @@ class Worker:
 
 
 class Fleet:
-    """`on_visit` gets what deliver puts into the queue, `on_death` where a process died and which chats it left."""
+    """`on_visit` gets what deliver puts into the queue; `on_trouble` hears of a worker's trouble, and which chats had a
+    message on its way that is not noted yet.
+    """
 
     def __init__(
         self,
         setup: Setup,
         offset: ctypes.c_longlong,
         on_visit: Callable[[str, int, int], None],
-        on_death: Callable[[str, list[int]], None],
+        on_trouble: Callable[[str, list[int]], None],
     ) -> None:
         self._setup = setup
         self._offset = offset
         self._on_visit = on_visit
-        self._on_death = on_death
+        self._on_trouble = on_trouble
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["tests.soak.worker"])
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
@@ -79,8 +81,10 @@ class Fleet:
             news = json.loads(received)
             if "visit" in news:
                 self._on_visit(*news["visit"])
+            elif "throttled" in news:
+                self._on_trouble("calls of the table throttled", news["throttled"])
             elif "dies" in news:
-                self._on_death(news["dies"], news["in_flight"])
+                self._on_trouble("workers killed", news["in_flight"])
             else:
                 self._idle.put_nowait(worker)
                 return self._result(news["result"])

@@ -67,6 +67,12 @@ class Peril:
     def happens(self, trouble: str, facts: tuple[object, ...]) -> bool:
         return self._chaos.happens(trouble, *facts)
 
+    def throttled(self, *, is_cursor: bool) -> None:
+        """Tell of a throttled call; a message whose cursor cannot be set may come twice."""
+        chat_id = _SPOKEN_TO.get() if is_cursor else None
+        with self._lock:
+            self._wire.send({"throttled": [] if chat_id is None else [chat_id]})
+
     def sent(self, chat_id: int) -> None:
         _SPOKEN_TO.set(chat_id)
         self._in_flight.add(chat_id)
@@ -92,6 +98,7 @@ class PerilousClient:
             pk, sk = _key(request)
             name, code = f"{operation} {pk} {sk}", pk.removeprefix("MATCH#")
             if self._peril.happens("throttle", self._peril.facts(f"throttled {name}", code)):
+                self._peril.throttled(is_cursor=sk.startswith("CHAT#"))
                 raise ClientError({"Error": {"Code": "ThrottlingException", "Message": "slow down"}}, operation)
             answer = self._peril.around(name, code, lambda: method(**request))
             if sk.startswith("CHAT#") and operation == "update_item":
@@ -128,14 +135,9 @@ class PerilousQueue:
     def __init__(self, peril: Peril, wire: Wire) -> None:
         self._peril = peril
         self._wire = wire
-        self._lock = threading.Lock()
 
     def send(self, code: str, seat: int, delay_s: int) -> None:
-        def put() -> None:
-            with self._lock:
-                self._wire.send({"visit": [code, seat, delay_s]})
-
-        self._peril.around(f"send {seat}", code, put)
+        self._peril.around(f"send {seat}", code, lambda: self._wire.send({"visit": [code, seat, delay_s]}))
 
 
 def _key(request: Json) -> tuple[str, str]:

@@ -17,7 +17,7 @@ _LABELS: Final = {
     "Minor Sum": "minor_sum",
     "Major Sum": "major_sum",
 }
-_ACCEPTED: Final = re.compile(r"^You picked ([^.;]+)\.")
+_ACCEPTED: Final = re.compile(r"You picked ([^.;]+)\.")
 
 
 @dataclass
@@ -42,7 +42,7 @@ class Taps:
     def answer(self, number: int, combination: str, nth: int, toast: str | None) -> bool:
         """Note a toast; whether it accepts the pick."""
         taps = [tap for tap in self._rounds[number] if (tap.combination, tap.nth) == (combination, nth)]
-        found = _ACCEPTED.match(toast or "")
+        found = _ACCEPTED.search(toast or "")
         is_accepted = found is not None and _LABELS.get(found[1], found[1]) == combination
         for tap in taps[-1:]:
             tap.is_answered, tap.is_accepted = toast is not None, is_accepted

@@ -28,7 +28,7 @@ MINUTE: Final = 60
 HOUR: Final = 3600
 DAY: Final = 86_400
 TICK_EVERY_S: Final = 4.0
-STILL_FOR_S: Final = 4.0
+STILL_FOR_S: Final = 1.5
 JUMPS: Final = ((0.70, MINUTE, 10 * MINUTE), (0.97, HOUR, 3 * HOUR), (1.0, 19 * HOUR, 20 * HOUR))
 """How far the clock jumps: up to this share of the jumps, from and to so many seconds. The last are for reminders."""
 LAST_JUMPS: Final = (HOUR + 1, DAY + 1, 3 * DAY + 1, 8 * DAY)
@@ -113,7 +113,7 @@ class Soak:
             began=self._clock.began,
             fault=self._order.fault,
         )
-        self._fleet = Fleet(setup, self._clock.lead, self._visits.put, self._died)
+        self._fleet = Fleet(setup, self._clock.lead, self._visits.put, self._in_trouble)
         await self._fleet.start(self._order.workers)
         opening.push_async_callback(self._fleet.stop)
         self._stream = Stream(source, self._chaos, self._deliver)
@@ -186,10 +186,10 @@ class Soak:
     def _blocked(self, user_id: int) -> None:
         self._players.blocked(user_id)
 
-    def _died(self, where: str, in_flight: list[int]) -> None:
-        self._figures.troubles["workers killed"] += 1
-        for chat in in_flight:
-            self._transcript.add("kill", chat, where=where)
+    def _in_trouble(self, what: str, chats: list[int]) -> None:
+        self._figures.troubles[what] += 1
+        for chat in chats:
+            self._transcript.add("unnoted", chat, what=what)
 
     def _count(self) -> None:
         network, stream = self._telegram.network, self._stream

@@ -59,7 +59,7 @@ class Telegram(BotApi):
         self.troubles: Counter[str] = Counter()
         bot = self.world.current
         assert bot is not None
-        self.network = Network(clock, chaos, webhook, self._carry_out)
+        self.network = Network(clock, chaos, webhook, self._carry_out, lambda user_id: transcript.add("again", user_id))
         bot.updates = self.network
         self.world.listeners.append(self._shown)
 
@@ -123,16 +123,26 @@ class Telegram(BotApi):
 
 
 class Network(Updates):
-    """Updates on their way to the webhook: each queue's in order, unless the chaos has it otherwise."""
+    """Updates on their way to the webhook: each queue's in order, unless the chaos has it otherwise.
+
+    `on_again` hears whose update is brought once more before it is known to be taken.
+    """
 
     def __init__(
-        self, clock: Clock, chaos: Chaos, webhook: Webhook, carry_out: Callable[[str, Params], Awaitable[None]]
+        self,
+        clock: Clock,
+        chaos: Chaos,
+        webhook: Webhook,
+        carry_out: Callable[[str, Params], Awaitable[None]],
+        on_again: Callable[[int], None],
     ) -> None:
         super().__init__(clock.now, first_id=1)
         self.chaos = chaos
         self._clock = clock
         self._webhook = webhook
         self._carry_out = carry_out
+        self._on_again = on_again
+        self._open: set[int] = set()
         self._queues: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._times: Counter[str] = Counter()
         self._under_way: set[asyncio.Task[None]] = set()
@@ -176,7 +186,11 @@ class Network(Updates):
                 if self._clock.now() > expires_at:
                     self.troubles["updates out of time"] += 1
                     return
+                if update["update_id"] in self._open:
+                    self._on_again(_sender(update))
+                self._open.add(update["update_id"])
                 if await self._is_taken(event, label, tries):
+                    self._open.discard(update["update_id"])
                     return
                 await asyncio.sleep(_PAUSES_S[min(tries, len(_PAUSES_S) - 1)])
 
@@ -203,9 +217,18 @@ def _event(update: Json) -> Json:
 
 def _described(update: Json) -> str:
     """An update by who did what, which is the same in each run of a seed."""
-    ((kind, body),) = ((kind, body) for kind, body in update.items() if kind != "update_id")
+    kind, body = _body(update)
     what = body.get("data") or body.get("text") or body.get("new_chat_member", {}).get("status")
-    return f"{kind} {body['from']['id']} {what}"
+    return f"{kind} {_sender(update)} {what}"
+
+
+def _sender(update: Json) -> int:
+    return int(_body(update)[1]["from"]["id"])
+
+
+def _body(update: Json) -> tuple[str, Json]:
+    """The kind of an update, and what is in it."""
+    return next((kind, body) for kind, body in update.items() if kind != "update_id")
 
 
 def _numbered(update: Json, label: str) -> Json:

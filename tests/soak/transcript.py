@@ -1,7 +1,8 @@
 """What happened in the chats, as lines of JSON in their order: all that the checker has to go by.
 
 `post` and `edit` are the bot's messages as a phone shows them; `typed`, `tap` and `toast` are what people did and what
-they were answered; `fault` and `kill` are the troubles that a chat was in.
+they were answered; `fault` is a call that failed, `unnoted` a message whose sender was stopped before its cursor was
+set, and `again` an update that was brought once more before it was known to be taken.
 """
 
 from __future__ import annotations

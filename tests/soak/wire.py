@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,14 +43,16 @@ def line(message: Json) -> bytes:
 
 
 class Wire:
-    """A worker's end. Only one thread may read."""
+    """A worker's end. Any thread may send, and one may receive."""
 
     def __init__(self, end: socket.socket) -> None:
         self._end = end
         self._lines = end.makefile("rb")
+        self._lock = threading.Lock()
 
     def send(self, message: Json) -> None:
-        self._end.sendall(line(message))
+        with self._lock:
+            self._end.sendall(line(message))
 
     def receive(self) -> Iterator[Json]:
         """Messages until the other end closes."""
