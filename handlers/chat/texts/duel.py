@@ -44,7 +44,7 @@ class DuelTexts(Words):
         return self._("🎲 {host} plays {guest}").format(host=self.name(host), guest=self.name(guest))
 
     def dice_are_private(self, host: str | None, guest: str | None) -> str:
-        return self._("{host} and {guest}: your dice wait in\na private chat. The button leads there.").format(
+        return self._("{host} and {guest}: your dice wait in\na private chat. The button opens it.").format(
             host=self.name(host), guest=self.name(guest)
         )
 
@@ -54,7 +54,7 @@ class DuelTexts(Words):
     def duel_stands(
         self, host: str | None, guest: str | None, host_total: int, guest_total: int, match_round: int
     ) -> str:
-        return self._("🎲 {host} plays {guest}, {totals} after round {round}").format(
+        return self._("🎲 {host} plays {guest},\n{totals} after round {round}").format(
             host=self.name(host), guest=self.name(guest), totals=totals(host_total, guest_total), round=match_round
         )
 

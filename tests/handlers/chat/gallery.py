@@ -32,6 +32,7 @@ from handlers.chat import screens
 from handlers.chat.texts import PAGES, Texts
 from infra.items import Profile
 from infra.screen import Screen
+from tests.handlers.chat.duel_gallery import DUELS
 
 NOW: Final = 1_800_000_000
 CODE: Final = "7K3MQ9XA"
@@ -335,7 +336,7 @@ AFTERWARDS: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "proof": lambda names: screens.proof(view(played(names, 16), 1)),
 }
 
-SCREENS: Final = {**BEFORE, **MATCH, **AFTERWARDS, **SOLO}
+SCREENS: Final = {**BEFORE, **MATCH, **AFTERWARDS, **SOLO, **DUELS}
 
 
 def longest(screen_name: str) -> Names:

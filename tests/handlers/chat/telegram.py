@@ -21,6 +21,7 @@ TAGS: Final[dict[str, set[str]]] = {
 FILES: Final = {"sendDocument": ("document", 50 << 20), "sendPhoto": ("photo", 10 << 20)}
 INVISIBLE: Final = ("Cf", "Mn", "Me")
 EFFECT: Final = "message_effect_id"
+CHOOSER: Final = "switch_inline_query_chosen_chat"
 
 
 class _Reader(HTMLParser):
@@ -135,6 +136,9 @@ def _assert_button(button: dict[str, Any]) -> None:
         assert set(button[kind]) == {"text"}
         assert 1 <= _units(button[kind]["text"]) <= 256
         _assert_link(button[kind]["text"].split("\n")[-1])
+    elif kind == CHOOSER:
+        assert _units(button[kind]["query"]) <= 256
+        assert any(button[kind][f"allow_{chats}_chats"] for chats in ("user", "group", "channel"))
     else:
         assert kind == "url"
         _assert_link(button[kind])

@@ -18,7 +18,7 @@ from handlers.chat import screens
 from infra.screen import Screen
 from tests.handlers.chat.conftest import FOLDER
 from tests.handlers.chat.gallery import ALICE, BOB, BOT, LONGEST, MATCH, NOW, SCREENS, SHORT, SOLO, joined, longest
-from tests.handlers.chat.telegram import assert_taken, fixed_lines, html, lines, rows
+from tests.handlers.chat.telegram import CHOOSER, assert_taken, fixed_lines, html, lines, rows
 
 WIDEST: Final = 38
 WIDEST_LABEL: Final = 10
@@ -42,7 +42,11 @@ def rendered(screen: Screen) -> str:
 
 
 def _rendered_button(button: dict[str, Any]) -> str:
-    target = button.get("callback_data") or button.get("url") or f"copy {button['copy_text']['text']}"
+    target = button.get("callback_data") or button.get("url")
+    if "copy_text" in button:
+        target = f"copy {button['copy_text']['text']}"
+    if CHOOSER in button:
+        target = f"choose a chat for {button[CHOOSER]['query']}"
     return f"[{button['text']}|{target}]"
 
 
