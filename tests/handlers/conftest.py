@@ -12,7 +12,7 @@ from infra import clients
 from infra.local.bot_api.app import BotApi
 from infra.local.bot_api.server import running
 from infra.local.clock import Clock
-from infra.local.phone import LocalBotApi
+from infra.local.phone import LocalBotApi, Phone
 from infra.logs import quiet_libraries
 from infra.table import Table
 from tests.handlers.bots import WholeBot, whole_bot
@@ -70,3 +70,11 @@ def bot(api: LocalBotApi) -> Iterator[WholeBot]:
     quiet_libraries()
     with whole_bot(api) as bot:
         yield bot
+
+
+@pytest.fixture
+def people(bot: WholeBot) -> tuple[Phone, Phone, Phone]:
+    """Alice, Bob and Carol, who have started the bot."""
+    bot.begin_test()
+    alice, bob, carol = bot.people("Alice", "Bob", "Carol")
+    return alice, bob, carol
