@@ -160,6 +160,11 @@ class Phone:
         body = {"message_id": message_id, "data": data} | _chat(chat_id)
         return Tapped(**self.api.post(f"{self._path}/tap", body))
 
+    def tap_inline(self, data: str, inline_message_id: str) -> Tapped:
+        """Taps a button of a message that was posted by inline mode, in whatever chat."""
+        body = {"inline_message_id": inline_message_id, "data": data}
+        return Tapped(**self.api.post(f"{self._path}/tap", body))
+
     def wait_for(self, predicate: Callable[[Json], bool], seconds: float = WAIT) -> Json:
         """The newest message that fits, as soon as there is one."""
         give_up = time.monotonic() + seconds
