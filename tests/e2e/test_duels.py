@@ -58,8 +58,6 @@ def test_a_challenge_between_two_who_are_both_new_here(api: LocalBotApi) -> None
     accepted = bob.phone.tap_inline(data, place)
     bob.phone.send(start_of(accepted.url))
     code = dealt_in(bob)
-        ":"
-    )[1]
     begun = message_in(api, sent["chat"]["id"], sent["message_id"])
     [[button]] = begun["reply_markup"]["inline_keyboard"]
     alice.phone.send(start_of(button["url"]))
@@ -83,8 +81,6 @@ def test_a_challenge_in_a_group_is_for_the_first_to_accept(api: LocalBotApi) -> 
     assert late.show_alert
     assert "Bob" in late.text
     code = dealt_in(bob)
-        ":"
-    )[1]
     play(api, alice, bob, code, group, posted["message_id"])
     assert_nothing_private(alice.phone, group)
 
