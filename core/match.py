@@ -72,7 +72,7 @@ def create(code: str, secret: bytes, host: Seat, now: int, pace: int = DEFAULT_P
 def rematch(previous: Match, code: str, secret: bytes, host: Seat, now: int) -> Match:
     """Open a table for the two of an ended match; `host` asks, and only the other may join.
 
-    Raises RefusedError: STRANGER, NOT_STARTED (a table that nobody joined has no rematch), NOT_ENDED.
+    Raises RefusedError: STRANGER, NOT_STARTED (a table that nobody joined has no rematch), NOT_ENDED, OPPONENT_LEFT.
     """
     asked_by = _seat_of(previous, host.user_id)
     if not previous.is_over:
@@ -80,6 +80,8 @@ def rematch(previous: Match, code: str, secret: bytes, host: Seat, now: int) -> 
     if len(previous.seats) < 2:
         raise RefusedError(Refusal.NOT_STARTED)
     other = previous.seats[1 - asked_by]
+    if not other.is_person:
+        raise RefusedError(Refusal.OPPONENT_LEFT)
     guest = Seat(user_id=other.user_id, name=other.name, language=other.language, word=other.word)
     table = create(code, secret, host, now, previous.pace)
     return table.model_copy(update={"seats": (host, guest), "follows": previous.code})

@@ -27,12 +27,18 @@ def begin_challenge(original: Match, seat: int, code: str, player: Seat, replaye
         raise RefusedError(Refusal.NOT_ENDED)
     first, other = original.seats[seat], original.seats[1 - seat]
     mine = player.model_copy(update={"word": first.word})
-    replayed = Seat(user_id=HOUSE, name=replayed_name, word=other.word, script=other.picks)
+    met = other.user_id if other.is_person else other.replays
+    replayed = Seat(user_id=HOUSE, name=replayed_name, word=other.word, script=other.picks, replays=met)
     match = _started(code, original.secret, mine, replayed, now)
     return match.model_copy(
         update={
             "seats": match.seats if seat == 0 else match.seats[::-1],
-            "challenge": Challenge(code=original.dice_code, name=first.name, picks=first.picks),
+            "challenge": Challenge(
+                code=original.dice_code,
+                name=first.name,
+                user_id=first.user_id if first.is_person else None,
+                picks=first.picks,
+            ),
         }
     )
 

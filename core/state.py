@@ -26,6 +26,8 @@ FIRST_ROUND_AT_LEAST: Final = DAY
 KEPT_AFTER_END: Final = 90 * DAY
 HOUSE: Final = 0
 """The user id of a seat that no person holds."""
+FORGOTTEN: Final = -1
+"""The user id of a seat whose player has been forgotten; its name is empty."""
 
 
 class Status(StrEnum):
@@ -64,6 +66,7 @@ class Refusal(StrEnum):
     HOST_ONLY = "host_only"
     DEADLINE_MOVED = "deadline_moved"
     UNCONFIRMED = "unconfirmed"
+    OPPONENT_LEFT = "opponent_left"
 
 
 class RefusedError(Exception):
@@ -82,7 +85,8 @@ class Seat(Preferences):
     """A player's place at the table. `picks` holds a letter per pick; `nth` counts how often this round's was made.
     `reactions` holds what `core.reactions` makes of them, a letter per round.
 
-    The house's seat has no user: it picks by its `level` or, where an earlier match is played again, by its `script`.
+    The house's seat has no user: it picks by its `level` or, where an earlier match is played again, by its `script`;
+    then `replays` is the user who made those picks.
     """
 
     user_id: int
@@ -96,6 +100,12 @@ class Seat(Preferences):
     message_id: int | None = None
     level: Level | None = None
     script: str | None = Field(default=None, repr=False)
+    replays: int | None = None
+
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody sits here who can be told things."""
+        return self.user_id not in (HOUSE, FORGOTTEN)
 
     @property
     def is_house(self) -> bool:
@@ -112,6 +122,7 @@ class Challenge(_Frozen):
 
     code: str
     name: str
+    user_id: int | None = None
     picks: str = Field(repr=False)
 
 

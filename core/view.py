@@ -17,6 +17,7 @@ from core.levels import Level
 from core.match import Match, Status
 from core.preferences import Reminders
 from core.reactions import Reaction, reaction_in
+from core.state import FORGOTTEN
 from core.wishes import first_slip
 
 Hand = tuple[int, ...]
@@ -111,6 +112,7 @@ class View:
     has_coach: bool = False
     they_are_reminded: bool = True
     offers_to_ask: bool = False
+    they_have_left: bool = False
     my_reaction: Reaction | None = field(default=None, repr=False)
 
     @property
@@ -169,6 +171,7 @@ def view(match: Match, seat: int) -> View:
         has_coach=mine.coach and theirs is not None and theirs.level is not None,
         they_are_reminded=theirs is not None and theirs.reminders is not Reminders.OFF,
         my_reaction=reaction_in(mine, match.round) if hand else None,
+        they_have_left=theirs is not None and theirs.user_id == FORGOTTEN,
         offers_to_ask=hand is not None and mine.confirm is None and first_slip(reveals) == len(reveals) > 0,
     )
 

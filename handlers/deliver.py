@@ -70,7 +70,8 @@ class Deliver:
 def build(settings: DeliverSettings, table: Table, queue: Queue, now: Callable[[], int]) -> Deliver:
     """Wire the function."""
     courier = Courier(bot(settings.bot_token.get_secret_value(), settings.bot_api_url))
-    outside = Outside(table, courier, queue, now, settings.bot_username, settings.inline_mode == "on")
+    log_days, has_inline_mode = int(settings.log_retention_days), settings.inline_mode == "on"
+    outside = Outside(table, courier, queue, now, settings.bot_username, has_inline_mode, log_days)
     return Deliver(outside, settings.stack_name)
 
 

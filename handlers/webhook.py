@@ -40,7 +40,8 @@ def build(
     """Wire the function. `now` gives epoch seconds, `new_secret` 32 bytes that nobody can guess."""
     webhook_secret = settings.webhook_secret.get_secret_value().encode()
     deployment_key = hmac.digest(webhook_secret, b"7776 match codes", "sha256")
-    world = World(table, now, new_secret, deployment_key, settings.bot_username)
+    log_days = int(settings.log_retention_days)
+    world = World(table, now, new_secret, deployment_key, settings.bot_username, log_days)
 
     def handle(event: Event, _: object) -> Response:
         given = str(event.get("headers", {}).get(SECRET_HEADER, "")).encode()

@@ -79,6 +79,10 @@ class ItemStore:
         before: Attributes = self._call(self._client.update_item, **request).get("Attributes", {})
         return before
 
+    def delete(self, key: Attributes) -> None:
+        """Take one item out, if it is there."""
+        self._call(self._client.delete_item, TableName=self._name, Key=key)
+
     def transact(self, writes: Sequence[Write]) -> None:
         """Make all writes or none. Raises ConditionError with the item of the first, whichever was refused."""
         items: Any = [{kind: self._named(part) for kind, part in write.items()} for write in writes]

@@ -17,6 +17,7 @@ _USER_PREFIX: Final = "USER#"
 SCREEN_PREFIX: Final = "SCREEN#"
 _COUNT_PREFIX: Final = "COUNT#"
 _SERVED_PREFIX: Final = "SERVED#"
+_NAMED_PREFIX: Final = "NAMED#"
 _SHARD_PREFIX: Final = "DUE#"
 _SHARDS: Final = 16
 DUEL: Final = 2
@@ -49,6 +50,17 @@ def screen_key(user_id: int, update_id: int) -> Attributes:
 
 def served_key(user_id: int, update_id: int) -> Attributes:
     return _key(user_pk(user_id), f"{_SERVED_PREFIX}{update_id}")
+
+
+def named_key(user_id: int, code: str) -> Attributes:
+    """That a match in which the user has no seat names the user: others play the user's hands or throws again."""
+    return _key(user_pk(user_id), f"{_NAMED_PREFIX}{code}")
+
+
+def named_code(sort_key: str) -> str | None:
+    """The match that an item of a user's stands for, in which the user plays or is named."""
+    prefix, _, code = sort_key.partition("#")
+    return code if f"{prefix}#" in (MATCH_PREFIX, _NAMED_PREFIX) else None
 
 
 def count_key(user_id: int, minute: int) -> Attributes:

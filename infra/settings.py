@@ -57,6 +57,7 @@ class WebhookSettings(_Settings):
     table_name: _Word
     webhook_secret: _WebhookSecret
     bot_username: _BotUsername
+    log_retention_days: _Days = "30"
 
 
 class DeliverSettings(_Settings):
@@ -66,6 +67,7 @@ class DeliverSettings(_Settings):
     bot_username: _BotUsername
     bot_api_url: _Url = "https://api.telegram.org"
     stack_name: _Word | None = None
+    log_retention_days: _Days = "30"
     inline_mode: _Switch = "off"
 
 

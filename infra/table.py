@@ -17,6 +17,7 @@ from infra.item_store import ConditionError, ItemStore, NoTableError
 from infra.items import Change, Cursor, FormatError, Profile, ScreenItem, parse_record
 from infra.logs import note
 from infra.posted_names import PostedNames
+from infra.traces import Traces
 from infra.writes import writes
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class ConflictError(Exception):
     """Somebody was faster: the match has moved on, its code is taken, or its host has only just invited."""
 
 
-class Table(Cursors, PostedNames):
+class Table(Cursors, PostedNames, Traces):
     """The table through a low-level DynamoDB client. Chats' cursors and hosts' names are its base classes' parts."""
 
     def __init__(self, client: DynamoDBClient, name: str, sleep: Callable[[float], None] = time.sleep) -> None:
@@ -169,6 +170,10 @@ class Table(Cursors, PostedNames):
             )
         except ConditionError:
             return
+
+    def take_out_screen(self, item: ScreenItem) -> None:
+        """Leave nothing of a screen, not even that it was shown."""
+        self._store.delete(keys.screen_key(item.user_id, item.update_id))
 
 
 def definition() -> dict[str, Any]:

@@ -6,15 +6,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from core.match import Match, Status
+from core.match import DAY, KEPT_AFTER_END, ROUNDS, Match, Status
 from core.preferences import Confirm
 from core.view import view
 from core.wishes import first_slip
 from infra import items, keys
-from infra.attributes import Attributes, expression
+from infra.attributes import Attributes, expression, marshal, unmarshal
 
 INVITATIONS_APART: Final = 5
 """Seconds within which a user's second /new is the same invitation."""
+
+CHALLENGE_LASTS: Final = (ROUNDS + 1) * DAY
+"""Longer than hands can be played again: each round may take a day."""
 
 Write = dict[str, Attributes]
 """One element of `TransactItems`, still without the table's name: `{"Put": {"Item": …, "ConditionExpression": …}}`."""
@@ -27,6 +30,8 @@ def writes(before: Match | None, after: Match, instead_of: str | None) -> list[W
     match = _match(after, expression({"read": before.version}, ConditionExpression="#version = :read"))
     if after.is_over and not before.is_over:
         return [match, *_ending(after)]
+    if after.is_over:
+        return [match, *_renaming(before, after)]
     if after.status is Status.ACTIVE and before.status is Status.OPEN:
         return [match, _membership(after, 1), _name(after, 1)]
     return [match]
@@ -40,21 +45,48 @@ def _creation(match: Match, instead_of: str | None) -> list[Write]:
         profiles = [_name(match, seat) for seat in people]
     else:
         profiles = [_name(match, first) if codes_follow else _invitation(match, instead_of)]
-    return [_match(match, _absent()), *(_membership(match, seat) for seat in people), *profiles]
+    return [_match(match, _absent()), *(_membership(match, seat) for seat in people), *_named(match), *profiles]
 
 
 def _ending(match: Match) -> list[Write]:
     seats = _people(match)
     if items.leaves_no_trace(match):
-        return [{"Delete": {"Key": keys.membership_key(seat.user_id, match.code)}} for seat in match.seats]
+        return [{"Delete": {"Key": keys.membership_key(match.seats[seat].user_id, match.code)}} for seat in seats]
     added = [(seat, items.statistics(match, seat)) for seat in seats]
     statistics = [_statistics(match, seat, counts) for seat, counts in added if counts]
     return [*(_membership(match, seat) for seat in seats), *statistics]
 
 
 def _people(match: Match) -> list[int]:
-    """The seats that a person holds: the house has no list and no profile."""
-    return [index for index, seat in enumerate(match.seats) if not seat.is_house]
+    """The seats that a person holds: the house has no list and no profile, nor has who was forgotten."""
+    return [index for index, seat in enumerate(match.seats) if seat.is_person]
+
+
+def _named(match: Match) -> list[Write]:
+    """For each user whose hands or throws are played again, that this match names them."""
+    if match.challenge is None:
+        return []
+    users = dict.fromkeys([match.challenge.user_id, *(seat.replays for seat in match.seats)])
+    expires = marshal({"expires_at": match.created_at + CHALLENGE_LASTS + KEPT_AFTER_END})
+    return [{"Put": {"Item": keys.named_key(user_id, match.code) | expires}} for user_id in users if user_id]
+
+
+def _renaming(before: Match, after: Match) -> list[Write]:
+    """The lists of those whose opponent has been forgotten since the match ended."""
+    if len(after.seats) < 2 or items.leaves_no_trace(after):
+        return []
+    met = [(seat, before.seats[1 - seat], after.seats[1 - seat]) for seat in _people(after)]
+    return [_rename(after, seat) for seat, then, now in met if (then.user_id, then.name) != (now.user_id, now.name)]
+
+
+def _rename(match: Match, seat: int) -> Write:
+    """Only what names the opponent, lest a line be made anew; a line that is gone comes back as one of the past."""
+    line = items.membership_item(match, seat)
+    names = ("opponent_id", "opponent_name", "ended_at", "expires_at")
+    values = {name: value for name, value in unmarshal(line).items() if name in names}
+    sets = "SET " + ", ".join(f"#{name} = :{name}" for name in names)
+    key = keys.membership_key(match.seats[seat].user_id, match.code)
+    return {"Update": {"Key": key, **expression(values, UpdateExpression=sets)}}
 
 
 def _match(match: Match, condition: dict[str, Any]) -> Write:

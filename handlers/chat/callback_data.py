@@ -16,6 +16,8 @@ from handlers.chat.tap import (
     Card,
     Change,
     Coach,
+    Forget,
+    ForgetNow,
     Matches,
     More,
     New,
@@ -23,6 +25,7 @@ from handlers.chat.tap import (
     Pace,
     Pick,
     PickNow,
+    Privacy,
     Proof,
     React,
     Rematch,
@@ -40,8 +43,12 @@ from handlers.chat.tap import (
 )
 
 __all__ = [
+    "FORGET",
+    "FORGET_NOW",
     "MAX_BYTES",
     "PACES",
+    "PRIVACY",
+    "SETTINGS",
     "Accept",
     "AskBefore",
     "Back",
@@ -49,6 +56,8 @@ __all__ = [
     "Card",
     "Change",
     "Coach",
+    "Forget",
+    "ForgetNow",
     "Matches",
     "More",
     "New",
@@ -56,6 +65,7 @@ __all__ = [
     "Pace",
     "Pick",
     "PickNow",
+    "Privacy",
     "Proof",
     "React",
     "Rematch",
@@ -92,11 +102,13 @@ __all__ = [
     "rules",
     "score",
     "set_to",
-    "settings",
     "sit",
     "solo",
     "table",
 ]
+
+SETTINGS, PRIVACY, FORGET, FORGET_NOW = "settings", "privacy", "forget", "forget!"
+"""Taps that need no more words: the screens by these names, the question, and what it asks."""
 
 _PACE_WORDS = {seconds: word for word, seconds in PACES.items()}
 
@@ -199,10 +211,6 @@ def matches(page: int) -> str:
 
 def set_to(name: str, value: str) -> str:
     return f"set:{name}:{value}"
-
-
-def settings() -> str:
-    return "settings"
 
 
 def ask_before(code: str, confirm: Confirm) -> str:

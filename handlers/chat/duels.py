@@ -14,8 +14,8 @@ from core import codes, duel
 from core import match as matches
 from core.match import INVITATION_LASTS, Duel, Match, Refusal, Seat, Status
 from handlers.chat import limits
-from handlers.chat.flows import seat_for
 from handlers.chat.names import stored_name
+from handlers.chat.seats import seat_for
 from handlers.chat.tap import Accept, Sit
 from handlers.chat.updates import User
 from handlers.chat.world import TRIES, BusyError, FlowRefusedError, World, change, present
@@ -113,11 +113,9 @@ def _begun(world: World, user: User, tap: Accept, place: Duel, code: str) -> Mat
     if tap.until <= world.now():
         raise ClosedError
     posted = world.table.posted_name(tap.host_id)
-    host = User(
-        id=tap.host_id,
-        first_name=posted.name if posted else "",
-        language_code=posted.language if posted else None,
-    )
+    if posted is None:  # who posted it has been forgotten since
+        raise ClosedError
+    host = User(id=tap.host_id, first_name=posted.name, language_code=posted.language)
     limits.verify_room(world, user)
     seats = _seat(world, host), _seat(world, user)
     return duel.accept(code, world.new_secret(), *seats, world.now(), tap.pace, place)

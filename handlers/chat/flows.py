@@ -15,9 +15,7 @@ from core.combinations import Combination
 from core.match import Match, Refusal, RefusedError, Seat, Status, settle
 from core.view import View, view
 from handlers.chat import limits
-from handlers.chat.names import stored_name
-from handlers.chat.settings import LONGEST_LANGUAGE, telegram_language
-from handlers.chat.texts import Texts
+from handlers.chat.seats import seat_for
 from handlers.chat.updates import User
 from handlers.chat.world import (
     TRIES,
@@ -250,15 +248,3 @@ def _recent_table(world: World, profile: Profile | None, now: int) -> Match | No
     if now - profile.invited_at >= INVITATIONS_APART:
         return None
     return world.table.match(profile.invited_code)
-
-
-def seat_for(user: User, profile: Profile | None) -> Seat:
-    """A user at a new table."""
-    preferences = (profile or Profile(user_id=user.id)).preferences(telegram_language(user)[:LONGEST_LANGUAGE])
-    return Seat(
-        **preferences.model_dump(),
-        user_id=user.id,
-        name=stored_name(user.first_name) or Texts(preferences.language).player(),
-        word=profile.word if profile else "",
-        is_novice=profile is None or profile.played + profile.solo_played == 0,
-    )

@@ -1,4 +1,4 @@
-"""Taps that move nothing at a table: a reaction to a round, the settings, and the answer to an offer."""
+"""Taps that move nothing at a table: a reaction to a round, the settings, and what is kept of a player."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from core.reactions import react
 from handlers.chat import callback_data as data
 from handlers.chat import settings
 from handlers.chat.asking import Asker
+from handlers.chat.forgetting import forget
 from handlers.chat.texts import Texts
 from handlers.chat.world import change, seen_by
 
@@ -39,9 +40,28 @@ def _ask_before(asker: Asker, tap: data.AskBefore, _: int) -> str:
     return asker.texts_at(match).toast_set("confirm", tap.confirm)
 
 
+def _privacy(asker: Asker, _: data.Privacy, message_id: int) -> None:
+    asker.ask_for_screen("privacy", message_id, language=asker.language)
+
+
+def _forget(asker: Asker, _: data.Forget, message_id: int) -> None:
+    asker.ask_for_screen("forget", message_id, language=asker.language)
+
+
+def _forget_now(asker: Asker, _: data.ForgetNow, message_id: int) -> str:
+    """The last screen is asked for when all else is gone; deliver takes it out of the table with the rest."""
+    language = asker.language
+    forget(asker.world, asker.user.id)
+    asker.ask_for_screen("forgotten", message_id, language=language)
+    return Texts(language).toast_forgotten()
+
+
 SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     data.React: _react,
     data.Set: _set,
     data.Settings: _settings,
     data.AskBefore: _ask_before,
+    data.Privacy: _privacy,
+    data.Forget: _forget,
+    data.ForgetNow: _forget_now,
 }

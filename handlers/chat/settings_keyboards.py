@@ -22,6 +22,25 @@ def settings(texts: Texts, chosen: Mapping[str, str]) -> Keyboard:
         *([choice] for choice in _choices(texts, "confirm", chosen)),
         _choices(texts, "coach", chosen),
         *_pairs(_choices(texts, "reminders", chosen)),
+        [button(texts.button_privacy(), callback_data.PRIVACY)],
+    )
+
+
+def privacy(texts: Texts) -> Keyboard:
+    return keyboard(
+        [
+            button(texts.button_settings(), callback_data.SETTINGS),
+            button(texts.button_forget(), callback_data.FORGET),
+        ]
+    )
+
+
+def forget(texts: Texts) -> Keyboard:
+    return keyboard(
+        [
+            {**button(texts.button_forget_now(), callback_data.FORGET_NOW), "style": "danger"},
+            button(texts.button_stay(), callback_data.PRIVACY),
+        ]
     )
 
 

@@ -6,7 +6,8 @@ from core import codes
 from core.levels import Level
 from core.match import Match, Refusal, Status
 from handlers.chat import limits
-from handlers.chat.flows import begin, seat_for
+from handlers.chat.flows import begin
+from handlers.chat.seats import seat_for
 from handlers.chat.texts import Texts
 from handlers.chat.updates import User
 from handlers.chat.world import TRIES, BusyError, FlowRefusedError, NoSuchTableError, World, present, seen_by

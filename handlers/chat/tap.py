@@ -177,3 +177,18 @@ class AskBefore(Tap):
 @dataclass(frozen=True)
 class Settings(Tap):
     """Show the settings."""
+
+
+@dataclass(frozen=True)
+class Privacy(Tap):
+    """Say what is kept about players."""
+
+
+@dataclass(frozen=True)
+class Forget(Tap):
+    """Ask before forgetting a player."""
+
+
+@dataclass(frozen=True)
+class ForgetNow(Tap):
+    """Forget the player."""

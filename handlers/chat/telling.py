@@ -13,11 +13,10 @@ from core.combinations import Combination
 from core.match import Match, Status
 from core.view import View, view
 from handlers.chat import screens
+from handlers.chat.apart import apart
 from handlers.chat.chat import Chat
-from handlers.chat.flows import live_views
 from handlers.chat.measuring import measure
 from handlers.chat.outside import Outside
-from handlers.chat.texts import Texts
 from handlers.chat.watching import Watching
 from infra.courier import CourierError, MustWaitError, NotEditableError
 from infra.items import Change, ScreenItem
@@ -31,13 +30,24 @@ LEASE_S: Final = 60
 async def tell(outside: Outside, change: Change) -> None:
     """Tell both chats of a saved match, side by side. A fault of one does not keep the other from hearing."""
     cursors = await asyncio.to_thread(outside.table.cursors, change.after.code)
-    people = [seat for seat, player in enumerate(change.after.seats) if not player.is_house]
-    chats = [Chat(outside, change.after, seat, cursors[seat]) for seat in people]
+    people = [seat for seat, player in enumerate(change.after.seats) if player.is_person]
+    chats = [Chat(outside, _with_names(change), seat, cursors[seat]) for seat in people]
     outcomes = await asyncio.gather(*(chat.hear(change.before) for chat in chats), return_exceptions=True)
     _measure(outside, change, chats, is_news=any(cursors[seat].told < change.after.version for seat in people))
     for outcome in outcomes:
         if isinstance(outcome, BaseException):
             raise outcome
+
+
+def _with_names(change: Change) -> Match:
+    """The match as it is; a player whose being forgotten has ended it is told of by name for the last time."""
+    before, after = change.before, change.after
+    if before is None or before.is_over:
+        return after
+    for index, (then, now) in enumerate(zip(before.seats, after.seats, strict=False)):
+        if not now.is_person and not now.name:
+            after = after.with_seat(index, name=then.name)
+    return after
 
 
 def _measure(outside: Outside, change: Change, chats: Sequence[Chat], *, is_news: bool) -> None:
@@ -77,7 +87,8 @@ async def show(outside: Outside, item: ScreenItem) -> None:
         log("screen_dropped", reason=str(error))
     except (LookupError, TypeError, ValueError) as error:  # it would fail again, and hold up what is behind it
         log("screen_failed", logging.ERROR, error=type(error).__name__)
-    await asyncio.to_thread(outside.table.delete_screen, item)
+    is_last = item.name == "forgotten"  # nothing of its user is to stay, not even that it was shown
+    await asyncio.to_thread(outside.table.take_out_screen if is_last else outside.table.delete_screen, item)
 
 
 async def _show(outside: Outside, item: ScreenItem) -> None:
@@ -85,25 +96,7 @@ async def _show(outside: Outside, item: ScreenItem) -> None:
     if isinstance(code, str):
         await _show_of_match(outside, item, code)
         return
-    if item.name == "settings":
-        await _show_settings(outside, item)
-        return
-    texts = Texts(str(item.arguments["language"]))
-    if item.name == "rules":
-        screen = screens.rules(texts, int(item.arguments["page"]))
-    elif item.name == "levels":
-        screen = screens.levels(texts)
-    else:
-        views = await asyncio.to_thread(live_views, outside.table, item.user_id, outside.now())
-        screen = screens.matches(texts, views, int(item.arguments["page"]), outside.now())
-    await _send_or_edit(outside, item, screen)
-
-
-async def _show_settings(outside: Outside, item: ScreenItem) -> None:
-    """As they are by now, and in the language that is set by now."""
-    profile = await asyncio.to_thread(outside.table.profile, item.user_id)
-    texts = Texts((profile.chosen_language if profile else "") or str(item.arguments["language"]))
-    await _send_or_edit(outside, item, screens.as_edit(screens.settings(texts, profile)))
+    await _send_or_edit(outside, item, await apart(outside, item))
 
 
 async def _show_of_match(outside: Outside, item: ScreenItem, code: str) -> None:

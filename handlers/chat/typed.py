@@ -196,7 +196,7 @@ def _playing(asker: Asker) -> list[View]:
     return [view for view in _live(asker) if view.status is Status.ACTIVE]
 
 
-_UNCOUNTED: Final = ("start", "help", "rules")
+_UNCOUNTED: Final = ("start", "help", "rules", "privacy")
 """Commands that ask no more of the table than the language, unless /start brings somebody to one."""
 
 _COMMANDS: Final[dict[str, Callable[[Asker, str], Screen | None]]] = {
@@ -211,6 +211,8 @@ _COMMANDS: Final[dict[str, Callable[[Asker, str], Screen | None]]] = {
     "resign": _resign,
     "cancel": _cancel,
     "lucky": _lucky,
+    "privacy": lambda asker, _: screens.privacy(asker.texts, asker.world.log_days),
+    "forget": lambda asker, _: screens.forget_question(asker.texts, _live(asker)),
     "settings": lambda asker, _: screens.settings(asker.texts, asker.profile),
     "help": lambda asker, _: screens.help(asker.texts),
 }

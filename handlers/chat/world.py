@@ -39,6 +39,7 @@ class World:
     new_secret: Callable[[], bytes]
     deployment_key: bytes
     bot_username: str
+    log_days: int = 30
 
 
 def change(world: World, user: User, code: str, decide: Callable[[Match], Match]) -> Match:

@@ -228,7 +228,7 @@ def test_deliver_may_tell_and_wait_and_note_who_cannot_be_reached(resources: Jso
     queue = {"ChangeMessageVisibility", "DeleteMessage", "GetQueueAttributes", "ReceiveMessage", "SendMessage"}
     assert allowed(resources, "DeliverRole") == {
         "DeliverLogs": LOGS,
-        "Table": TABLE_READS | {"dynamodb:PutItem", "dynamodb:UpdateItem"},
+        "Table": TABLE_READS | WRITES,
         "Table.StreamArn": stream,
         "Table/stream/*": {"dynamodb:ListStreams"},
         "WaitingChats": {f"sqs:{action}" for action in queue},

@@ -8,7 +8,7 @@ import itertools
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from core.match import Match
 from infra import table
@@ -21,6 +21,9 @@ from infra.settings import DeliverSettings, WebhookSettings
 from tests.handlers.deliveries import TOKEN
 from tests.handlers.updates import WEBHOOK_SECRET, Update, event, tapped, typed
 from tests.infra.stores import START
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb import DynamoDBClient
 
 USERNAME: Final = "seven7776_bot"
 Answer = dict[str, Any]
@@ -138,6 +141,10 @@ class WholeBot:
         match = self.table.match(code)
         assert match is not None
         return match
+
+    @property
+    def client(self) -> DynamoDBClient:
+        return self._moto_table.dynamodb
 
     def items(self) -> list[dict[str, Any]]:
         """All that the table holds."""

@@ -50,7 +50,8 @@ def test_only_the_player_has_a_list_and_a_profile(store: Store, table: Table, ma
     assert table.live_codes(user_id) == [match.code]
     table.save(before, through(match))
     assert table.live_codes(user_id) == []
-    assert users(store) == {f"USER#{user_id}"}
+    named = [item for item in store.items() if item["sk"]["S"] == f"NAMED#{match.code}"]
+    assert users(store) - {item["pk"]["S"] for item in named} == {f"USER#{user_id}"}
 
 
 def test_two_taps_for_the_house_are_one_match(table: Table) -> None:

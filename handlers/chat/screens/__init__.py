@@ -9,6 +9,7 @@ from handlers.chat.screens.afterwards import card, proof, review
 from handlers.chat.screens.duel import challenge, duel
 from handlers.chat.screens.lists import choose, matches, no_matches, resign_question, score
 from handlers.chat.screens.message import as_edit, silent
+from handlers.chat.screens.privacy import forget_question, forgotten, privacy
 from handlers.chat.screens.rounds import (
     change,
     coached,
@@ -34,6 +35,8 @@ __all__ = [
     "choose",
     "coached",
     "duel",
+    "forget_question",
+    "forgotten",
     "given",
     "group",
     "help",
@@ -44,6 +47,7 @@ __all__ = [
     "note",
     "opponent_lost",
     "past",
+    "privacy",
     "proof",
     "refused",
     "reminded",

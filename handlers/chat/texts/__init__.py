@@ -9,6 +9,7 @@ from handlers.chat.texts.duel import DuelTexts
 from handlers.chat.texts.endings import EndingTexts
 from handlers.chat.texts.house import HouseTexts
 from handlers.chat.texts.play import PlayTexts
+from handlers.chat.texts.privacy import PrivacyTexts
 from handlers.chat.texts.reactions import ReactionTexts
 from handlers.chat.texts.refusals import RefusalTexts
 from handlers.chat.texts.settings import SettingsTexts
@@ -27,6 +28,7 @@ class Texts(
     AfterwardsTexts,
     StatisticsTexts,
     SettingsTexts,
+    PrivacyTexts,
     ReactionTexts,
     TalkTexts,
     RefusalTexts,

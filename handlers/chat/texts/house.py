@@ -24,7 +24,7 @@ class HouseTexts(Words):
 
     def replayed_name(self, name: str) -> str:
         """A player whose throws and picks are played again; what a seat stores."""
-        return f"↻ {name}"
+        return f"↻ {self.name_alone(name)}"
 
     def levels(self) -> str:
         """The three strengths, as they were worked out and measured."""

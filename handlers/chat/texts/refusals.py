@@ -110,6 +110,7 @@ class RefusalTexts(Words):
             R.NOT_ENDED: lambda _: self._("This match is still on. That comes after it."),
             R.DEADLINE_MOVED: lambda _: self._("This deadline has moved already."),
             R.HOST_ONLY: lambda _: self._("Only who opened the table can change it."),
+            R.OPPONENT_LEFT: lambda _: self._("This player has left 7776."),
             R.UNCONFIRMED: lambda _: self._("Not picked yet: the message asks you first."),
             R.NO_COACH: lambda _: self._("The coach helps against the house alone."),
         }

@@ -96,9 +96,3 @@ class SettingsTexts(Words):
 
     def button_never_ask(self) -> str:
         return self._("Never ask")
-
-    def button_privacy(self) -> str:
-        return self._("Privacy")
-
-    def button_settings(self) -> str:
-        return self._("Settings")

@@ -32,6 +32,9 @@ class TalkTexts(Words):
             "/resign gives a match up\n"
             "/cancel closes an open table\n"
             "/lucky sets your lucky word\n"
+            "/settings sets language and reminders\n"
+            "/privacy says what is kept of you\n"
+            "/forget takes all of it away\n"
             "A code alone works as well."
         )
 
@@ -173,6 +176,8 @@ class TalkTexts(Words):
             "score": self._("Score card"),
             "stats": self._("My statistics"),
             "rules": self._("Rules"),
+            "settings": self._("Settings"),
+            "privacy": self._("What is kept about you"),
             "help": self._("What you can type"),
         }
         return [{"command": command, "description": description} for command, description in menu.items()]

@@ -38,7 +38,11 @@ class Words:
         self.ngettext = words.ngettext
 
     def name_alone(self, name: str | None) -> str:
-        """A player's name as plain text with nothing beside it, as on a button."""
+        """A player's name as plain text with nothing beside it, as on a button; an empty one is all that is kept of
+        somebody who has been forgotten.
+        """
+        if name == "":
+            return self.former_player()
         kept = (" " if character.isspace() else character for character in name or "" if _is_kept(character))
         return " ".join("".join(kept).split()) or self.player()
 
@@ -49,6 +53,10 @@ class Words:
     def player(self) -> str:
         """Who has no name that can be shown."""
         return self._("Player")
+
+    def former_player(self) -> str:
+        """Who has been forgotten."""
+        return self._("a former player")
 
     def name(self, name: str | None) -> str:
         """A player's name as HTML."""

@@ -9,6 +9,7 @@ from typing import Final
 from core import solo
 from core.combinations import Combination, score
 from core.events import Event, FirstHandDealt, GuestJoined, MatchEnded, RematchOffered, RoundRevealed, TableOpened
+from core.forgetting import forget
 from core.levels import Level
 from core.match import (
     DAY,
@@ -212,6 +213,10 @@ BEFORE: Final[Mapping[str, Callable[[Names], Screen]]] = {
         TEXTS,
         Profile(user_id=ALICE, chosen_language="pt-br", confirm=Confirm.RISKY, coach=False, reminders=Reminders.SILENT),
     ),
+    "privacy": lambda _: screens.privacy(TEXTS, 30),
+    "forget_question": lambda names: screens.forget_question(TEXTS, _views(names, 5)),
+    "forget_question_nothing": lambda _: screens.forget_question(TEXTS, ()),
+    "forgotten": lambda _: screens.forgotten(TEXTS),
     "refused": lambda names: screens.refused(TEXTS, TEXTS.refusal(Refusal.STRANGER, names=names)),
     "no_matches": lambda _: screens.no_matches(TEXTS),
     "matches": lambda names: screens.matches(TEXTS, _views(names, 5), 0, NOW + 4 * HOUR),
@@ -284,6 +289,7 @@ MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "lost": lambda names: _ended(played(names, 16), 1),
     "drawn": lambda names: _ended(drawn(names), 0),
     "resigned": lambda names: _ended(resign(played(names, 10), ALICE, NOW), 0),
+    "a_former_player_resigned": lambda names: _ended(forget(joined(names), ALICE, NOW), 1),
     "they_resigned": lambda names: _ended(resign(played(names, 10), ALICE, NOW), 1),
     "resigned_at_once": lambda names: _ended(resign(joined(names), ALICE, NOW), 1),
     "forfeited": lambda names: _ended(settle(picked(played(names, 3), BOB, C.POKER), NOW + DAY), 0),

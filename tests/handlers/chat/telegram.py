@@ -128,7 +128,8 @@ def _assert_file(screen: Screen) -> None:
 def _assert_button(button: dict[str, Any]) -> None:
     assert visible(button["text"]).strip()
     assert _units(button["text"]) <= 64
-    (kind,) = set(button) - {"text"}
+    assert button.get("style", "danger") in ("danger", "success", "primary")
+    (kind,) = set(button) - {"text", "style"}
     if kind == "callback_data":
         assert button[kind].isascii()
         assert 1 <= len(button[kind]) <= 64

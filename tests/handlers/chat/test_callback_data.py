@@ -86,7 +86,17 @@ def test_every_value_of_every_setting_is_read_as_it_was_written() -> None:
     for name, values in SETTINGS.items():
         for value in values:
             assert data.parse(data.set_to(name, value)) == data.Set(name, value)
-    assert data.parse(data.settings()) == data.Settings()
+
+
+def test_what_needs_no_more_words_is_read() -> None:
+    taps = {
+        data.SETTINGS: data.Settings(),
+        data.PRIVACY: data.Privacy(),
+        data.FORGET: data.Forget(),
+        data.FORGET_NOW: data.ForgetNow(),
+    }
+    assert {word: data.parse(word) for word in taps} == taps
+    assert data.parse(data.FORGET) != data.parse(data.FORGET_NOW)
 
 
 @given(codes, rounds, combinations, counts)

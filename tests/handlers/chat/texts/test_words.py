@@ -24,9 +24,13 @@ def test_a_name_is_one_line_of_plain_html_between_isolates(name: str) -> None:
     assert not set(inside) & set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-@pytest.mark.parametrize("name", [None, "", "  ", "\u202e", "\u2069\u2069", "\n"])
+@pytest.mark.parametrize("name", [None, "  ", "\u202e", "\u2069\u2069", "\n"])
 def test_who_has_no_name_to_show_is_a_player(name: str | None) -> None:
     assert TEXTS.plain_name(name) == "\u2068Player\u2069"
+
+
+def test_who_has_been_forgotten_is_a_former_player() -> None:
+    assert TEXTS.plain_name("") == "\u2068a former player\u2069"
 
 
 @pytest.mark.parametrize("name", ["Bob", "👩\u200d🚀", "क्\u200dष", "<b>", "O'Hara"])

@@ -1,0 +1,265 @@
+"""/privacy and /forget: what is said is kept, and nothing is kept of whoever wants to be forgotten."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from core import proof
+from core.match import Match, Status
+from core.solo import begin_challenge
+from infra.items import membership_item
+from infra.local.functions import FunctionError
+from infra.local.phone import Phone
+from tests.handlers.bots import WholeBot, newest
+from tests.handlers.deliveries import seat_of
+from tests.handlers.updates import tapped, typed
+from tests.infra.stores import CODE, begun, played
+
+NAME = "Zenobia"
+
+
+class Life:
+    """Zenobia has played with Bob, with the house and alone; Carol has played her hands again. All is told."""
+
+    def __init__(self, bot: WholeBot) -> None:
+        bot.begin_test()
+        self.bot = bot
+        self.zenobia, self.bob, self.carol = bot.people(NAME, "Bob", "Carol")
+        bot.now += 120
+        self.finished = bot.seat(played(begun(CODE, seat_of(self.zenobia), seat_of(self.bob)), 16))
+        bot.type(self.zenobia, "/lucky clover")
+        bot.tap(self.zenobia, "set:reminders:silent", 1)
+
+    def live_on(self) -> None:
+        """Matches, tables and offers that have not ended, and more that have."""
+        bot, zenobia, bob = self.bot, self.zenobia, self.bob
+        self.begin()
+        bot.tap(zenobia, "pick:00000001:1:poker:0")
+        bot.tap(zenobia, "react:00000001:1:fire")
+        bot.tap(bob, f"rematch:{CODE}")
+        bot.type(zenobia, "/new")
+        bot.now += 10
+        bot.type(zenobia, "/solo best")
+        bot.tap(zenobia, "rules:2")
+        bot.now += 60
+        self.play_her_hands()
+
+    def begin(self) -> None:
+        """Another match with Bob, from a table that was opened later."""
+        match = begun("00000001", seat_of(self.zenobia), seat_of(self.bob))
+        self.bot.seat(match.model_copy(update={"created_at": match.created_at + 50}))
+
+    def play_her_hands(self) -> Match:
+        """Carol has her hands, and met Bob's throws, in one match; the other way round in another that has ended."""
+        player = seat_of(self.carol)
+        self.bot.seat(begin_challenge(self.finished, 0, "00000002", player, "↻ Bob", self.bot.now))
+        second = self.bot.seat(begin_challenge(self.finished, 1, "00000003", player, f"↻ {NAME}", self.bot.now))
+        self.bot.tap(self.carol, "resign!:00000003")
+        return second
+
+    def forget(self) -> dict[str, Any]:
+        self.bot.type(self.zenobia, "/forget")
+        return self.bot.tap(self.zenobia, "forget!")
+
+    def traces(self) -> list[dict[str, Any]]:
+        """The items that still know of her."""
+        found = (NAME, str(self.zenobia.id))
+        return [item for item in self.bot.items() if any(trace in json.dumps(item, default=repr) for trace in found)]
+
+
+@pytest.fixture
+def life(bot: WholeBot) -> Life:
+    return Life(bot)
+
+
+def texts(phone: Phone) -> list[str]:
+    return [message.get("text", "").replace("\u2068", "").replace("\u2069", "") for message in phone.messages()]
+
+
+def test_privacy_says_what_is_kept_and_for_how_long(life: Life) -> None:
+    answer = life.bot.type(life.zenobia, "/privacy")
+    for fact in ("Telegram number", "first name", "lucky word", "90 days", "35 days", "30 days", "1 day", "/forget"):
+        assert fact in answer["text"]
+    assert [button["callback_data"] for row in answer["reply_markup"]["inline_keyboard"] for button in row] == [
+        "settings",
+        "forget",
+    ]
+
+
+def test_screens_lead_from_the_settings_to_the_question_and_back_in_one_message(life: Life) -> None:
+    life.bot.tap(life.zenobia, "settings", life.zenobia.messages()[0]["message_id"])
+    message_id, count = newest(life.zenobia), len(life.zenobia.messages())
+    for data, words in (("privacy", "keeps about you"), ("forget", "forget you?"), ("privacy", "keeps about you")):
+        assert data in [button["callback_data"] for button in life.zenobia.buttons(message_id)]
+        life.bot.tap(life.zenobia, data, message_id)
+        assert words in texts(life.zenobia)[-1]
+    assert len(life.zenobia.messages()) == count
+    assert life.bot.table.profile(life.zenobia.id) is not None
+
+
+def test_the_question_counts_what_would_end(life: Life) -> None:
+    life.live_on()
+    question = life.bot.type(life.zenobia, "/forget")["text"]
+    assert "You give up 2 matches under way." in question
+    assert "2 open tables close." in question
+    life.forget()
+    assert "open table" not in life.bot.type(life.zenobia, "/forget")["text"]
+
+
+def test_the_whole_table_knows_nothing_of_a_forgotten_player(life: Life) -> None:
+    life.live_on()
+    assert len(life.traces()) > 12
+    life.forget()
+    assert life.traces() == []
+    assert not [
+        match for match in life.bot.matches() if match.status in (Status.OPEN, Status.ACTIVE) and not_carols(match)
+    ]
+
+
+def not_carols(match: Match) -> bool:
+    return match.challenge is None
+
+
+def test_the_forgotten_player_is_told_one_sentence_and_the_others_only_what_ends_for_them(life: Life) -> None:
+    life.live_on()
+    life.bot.type(life.zenobia, "/forget")
+    life.bot.tap(life.zenobia, "settings", life.zenobia.messages()[0]["message_id"])
+    question, counts = newest(life.zenobia), [len(texts(phone)) for phone in (life.zenobia, life.bob, life.carol)]
+    assert life.bot.tap(life.zenobia, "forget!", question)["text"] == "You are forgotten."
+    assert texts(life.zenobia)[-1].startswith("You are forgotten. Thank you")
+    assert life.zenobia.buttons(question) == []
+    assert [len(texts(phone)) for phone in (life.zenobia, life.bob, life.carol)] == [
+        counts[0],
+        counts[1] + 2,
+        counts[2],
+    ]
+    ends = sorted(text.split("\n")[0] for text in texts(life.bob)[-2:])
+    assert ends == [f"{NAME} declined the rematch.", f"🏆 {NAME} resigned. You win!"]
+    life.bot.advance(9 * 86_400)
+    assert [len(texts(phone)) for phone in (life.zenobia, life.bob)] == [counts[0], counts[1] + 2]
+
+
+def test_the_others_keep_their_matches_with_a_former_player(life: Life) -> None:
+    life.live_on()
+    life.forget()
+    [item] = [
+        one for one in life.bot.items() if (one["pk"]["S"], one["sk"]["S"]) == (f"USER#{life.bob.id}", f"MATCH#{CODE}")
+    ]
+    assert (item["opponent_id"], item["opponent_name"]) == ({"N": "-1"}, {"S": ""})
+    assert {name: item[name] for name in ("my_total", "result")} == {
+        name: membership_item(life.finished, 1)[name] for name in ("my_total", "result")
+    }
+    life.bot.tap(life.bob, f"review:{CODE}")
+    assert "a former player" in texts(life.bob)[-1]
+    assert life.bot.tap(life.bob, f"rematch:{CODE}")["text"] == "This player has left 7776."
+    life.bot.tap(life.carol, "resign!:00000002")
+    assert texts(life.carol)[-1].startswith("You gave a former player's hands up.")
+
+
+def test_a_match_with_a_former_player_can_still_be_proved(life: Life, tmp_path: Any) -> None:
+    life.forget()
+    life.bot.tap(life.bob, f"proof:{CODE}")
+    document = life.bob.last()["document"]
+    path = tmp_path / "match.json"
+    path.write_bytes(life.bob.file(document["file_id"]))
+    assert "a former player" in path.read_text(encoding="utf-8")
+    assert proof.main([str(path)]) == 0
+
+
+def test_a_former_players_chat_says_no_more_than_any_strangers(life: Life) -> None:
+    life.forget()
+    before = life.bot.items()
+    assert "table" in life.bot.tap(life.zenobia, f"review:{CODE}")["text"]
+    counts = [item for item in life.bot.items() if item not in before]
+    assert [item["sk"]["S"].partition("#")[0] for item in counts] == ["COUNT"]
+
+
+def test_after_it_everything_begins_as_for_a_newcomer(life: Life) -> None:
+    life.forget()
+    assert "a dice duel for two" in life.bot.type(life.zenobia, "/start")["text"]
+    life.bot.type(life.zenobia, "/new")
+    [match] = [match for match in life.bot.matches() if match.status is Status.OPEN]
+    assert (match.seats[0].name, match.seats[0].word, match.seats[0].is_novice) == (NAME, "", True)
+
+
+def test_two_who_are_forgotten_leave_a_match_of_nobodys(life: Life) -> None:
+    life.forget()
+    life.bot.tap(life.bob, "forget!")
+    match = life.bot.match(CODE)
+    assert [(seat.user_id, seat.name) for seat in match.seats] == [(-1, ""), (-1, "")]
+    assert [item["sk"]["S"] for item in life.bot.items() if item["pk"]["S"].startswith("USER#")] == []
+
+
+def test_the_same_update_again_and_the_same_tap_again_change_nothing(life: Life) -> None:
+    life.live_on()
+    life.bot.type(life.zenobia, "/forget")
+    update = tapped(life.zenobia.user, "forget!", newest(life.zenobia))
+    life.bot.tell(life.bot.update(update))
+    before, shown = life.bot.items(), [texts(phone) for phone in (life.zenobia, life.bob)]
+    for again in (update, tapped(life.zenobia.user, "forget!", newest(life.zenobia))):
+        life.bot.tell(life.bot.update(again))
+    assert life.bot.items() == before
+    assert [texts(phone) for phone in (life.zenobia, life.bob)] == shown
+
+
+def test_only_its_own_player_can_be_forgotten(life: Life) -> None:
+    life.bot.type(life.bob, "/lucky seven")
+    life.bot.update(tapped(life.bob.user, "forget!", 1, chat_id=life.zenobia.id))
+    assert life.bot.table.profile(life.bob.id) is not None
+    group = {"id": -100_5, "type": "supergroup", "title": "Friends"}
+    life.bot.update(typed(life.zenobia.user, "/forget", group))
+    assert life.bot.table.profile(life.zenobia.id) is not None
+
+
+def test_a_forgotten_players_late_news_go_nowhere(life: Life) -> None:
+    """What was saved before is told after: the other hears it, and nobody is written to who is not there."""
+    life.begin()
+    life.bot.update(tapped(life.bob.user, "pick:00000001:1:poker:0"))
+    life.bot.update(tapped(life.zenobia.user, "forget!", newest(life.zenobia)))
+    after = life.bot.api.last_call()
+    life.bot.tell()
+    assert all(int(call["parameters"]["chat_id"]) > 0 for call in life.bot.api.calls(after))
+    assert "resigned. You win!" in texts(life.bob)[-1]
+    assert life.traces() == []
+
+
+class BrokenError(Exception):
+    """A write that never came to be."""
+
+
+def test_it_is_ended_by_the_same_tap_wherever_it_was_cut_short(bot: WholeBot) -> None:
+    """Every write in turn is the one before which the function dies; and no call looks through the whole table."""
+    events = bot.client.meta.events
+    number, writes, asked = 0, 1, set[str]()
+
+    def watch(model: Any, **_: object) -> None:
+        nonlocal number
+        asked.add(model.name)
+        if model.name in ("PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems"):
+            number += 1
+            if number == writes:
+                raise BrokenError
+
+    while True:
+        life = Life(bot)
+        life.live_on()
+        number = 0
+        events.register_first("before-call.dynamodb", watch)
+        try:
+            bot.update(tapped(life.zenobia.user, "forget!", newest(life.zenobia)))
+            is_whole = True
+        except FunctionError:
+            is_whole = False
+        finally:
+            events.unregister("before-call.dynamodb", watch)
+        if is_whole:
+            break
+        bot.tap(life.zenobia, "forget!")
+        assert life.traces() == []
+        assert sum("resigned. You win!" in text for text in texts(life.bob)) == 1
+        writes += 9
+    assert writes > 15
+    assert "Scan" not in asked
