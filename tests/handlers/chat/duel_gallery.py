@@ -12,7 +12,6 @@ from core.match import (
     DAY,
     Duel,
     Match,
-    Seat,
     cancel,
     create,
     mark_unreachable,
@@ -23,22 +22,20 @@ from core.match import (
 from core.view import view
 from handlers.chat import callback_data, screens
 from handlers.chat.tap import Accept
-from handlers.chat.texts import Texts
 from infra.screen import Screen
+from tests.handlers.chat.people import Names
 
 NOW: Final = 1_800_000_000
 CODE: Final = "7K3MQ9XA"
 BOT: Final = "duel_of_dice_bot"
 ALICE, BOB = 1001, 1002
 PLACE: Final = Duel(inline_message_id="BQAAACgAAADzAAAAAAAAAAAAAAAAAAAA")
-TEXTS: Final = Texts("en")
 C: Final = Combination
-Names = tuple[str, str]
 
 
 def accepted(names: Names, *, is_new_here: bool = False) -> Match:
     """Alice has posted a challenge, and Bob has accepted it."""
-    host, guest = Seat(user_id=ALICE, name=names[0]), Seat(user_id=BOB, name=names[1])
+    host, guest = names.seat(ALICE, 0), names.seat(BOB, 1)
     match = duel.accept(CODE, bytes([7] * 32), host, guest, NOW, DAY, PLACE)
     return mark_unreachable(match, 1) if is_new_here else match
 
@@ -58,11 +55,11 @@ def _duel(match: Match) -> Screen:
 
 def _challenge(names: Names) -> Screen:
     offer = Accept(DAY, 2**52 - 1, NOW + 7 * DAY, "0f" * 12)
-    return screens.challenge(TEXTS, names[0], DAY, NOW + 7 * DAY, callback_data.accept(offer))
+    return screens.challenge(names.texts, names[0], DAY, NOW + 7 * DAY, callback_data.accept(offer))
 
 
 def _invitation(names: Names) -> Screen:
-    table = create(CODE, bytes([7] * 32), Seat(user_id=ALICE, name=names[0]), NOW)
+    table = create(CODE, bytes([7] * 32), names.seat(ALICE, 0), NOW)
     return screens.tell(TableOpened(), view(table, 0), BOT, has_inline_mode=True)
 
 

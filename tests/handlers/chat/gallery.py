@@ -34,13 +34,14 @@ from handlers.chat.texts import PAGES, Texts
 from infra.items import Profile
 from infra.screen import Screen
 from tests.handlers.chat.duel_gallery import DUELS
+from tests.handlers.chat.people import Names
 
 NOW: Final = 1_800_000_000
 CODE: Final = "7K3MQ9XA"
 BOT: Final = "duel_of_dice_bot"
 LONGEST_BOT: Final = "a" * 29 + "bot"
 ALICE, BOB, CAROL = 1001, 1002, 1003
-SHORT: Final = ("Alice", "Bob")
+SHORT: Final = Names("Alice", "Bob")
 LONGEST: Final = {
     "markup": "<b>&_*</b> & <i>",
     "cyrillic": "Вероника-Снежана",
@@ -48,21 +49,19 @@ LONGEST: Final = {
     "devanagari": "शतरंजचौसरपच्चीसी",
     "emoji": "👩\u200d👩\u200d👧🧑🏽\u200d🚀👋🏿",
 }
-TEXTS: Final = Texts("en")
 
 FRIENDS: Final = {"played": 12, "won": 7, "drawn": 1, "lost": 4, "points": 508}
 
 C = Combination
-Names = tuple[str, str]
 
 
 def opened(names: Names, *, is_novice: bool = False, secret: int = 7) -> Match:
-    host = Seat(user_id=ALICE, name=names[0], is_novice=is_novice)
+    host = names.seat(ALICE, 0, is_novice=is_novice)
     return create(CODE, bytes([secret] * 32), host, NOW)
 
 
 def joined(names: Names, *, is_novice: bool = False, secret: int = 7) -> Match:
-    guest = Seat(user_id=BOB, name=names[1], is_novice=is_novice)
+    guest = names.seat(BOB, 1, is_novice=is_novice)
     return join(opened(names, is_novice=is_novice, secret=secret), guest, NOW)
 
 
@@ -93,22 +92,23 @@ def drawn(names: Names) -> Match:
 
 
 @cache
-def house(rounds: int = 0, level: Level = Level.BEST) -> Match:
+def house(rounds: int = 0, level: Level = Level.BEST, language: str = "en") -> Match:
     """Alice against the house after so many reveals: she picks what scores most on all ten dice."""
-    match = solo.begin(CODE, bytes([7] * 32), Seat(user_id=ALICE, name="Alice"), level, TEXTS.house_name(level), NOW)
+    player = Seat(user_id=ALICE, name="Alice", language=language)
+    match = solo.begin(CODE, bytes([7] * 32), player, level, Texts(language).house_name(level), NOW)
     return _through(match, ALICE, rounds)
 
 
 def house_again(names: Names) -> Match:
-    return solo.again(house(16), "9F2C41AB", bytes(32), Seat(user_id=ALICE, name=names[0]), NOW)
+    return solo.again(house(16, language=names.language), "9F2C41AB", bytes(32), names.seat(ALICE, 0), NOW)
 
 
 @cache
 def challenge(names: Names, rounds: int = 0, seat: int = 0) -> Match:
     """Carol with the hands that a seat had in a match of Alice and Bob."""
-    player = Seat(user_id=CAROL, name="Carol")
+    player = Seat(user_id=CAROL, name="Carol", language=names.language)
     original = played(names, 16)
-    replayed = TEXTS.replayed_name(original.seats[1 - seat].name)
+    replayed = names.texts.replayed_name(original.seats[1 - seat].name)
     match = solo.begin_challenge(original, seat, "9F2C41AB", player, replayed, NOW)
     return _through(match, CAROL, rounds, best=seat == 1)
 
@@ -140,7 +140,7 @@ def with_words(match: Match) -> Match:
 
 def offered(names: Names) -> Match:
     """A rematch that Bob asks for: so Bob is its host."""
-    return rematch(played(names, 16), "9F2C41AB", bytes(32), Seat(user_id=BOB, name=names[1]), NOW)
+    return rematch(played(names, 16), "9F2C41AB", bytes(32), names.seat(BOB, 1), NOW)
 
 
 def lost(names: Names) -> Match:
@@ -172,8 +172,8 @@ def profile(**counts: int) -> Profile:
     return Profile.model_validate({"user_id": ALICE, **counts})
 
 
-def _statistics(**counts: int) -> Screen:
-    return screens.statistics(TEXTS, profile(**counts))
+def _statistics(names: Names, **counts: int) -> Screen:
+    return screens.statistics(names.texts, profile(**counts))
 
 
 def _told(event: Event, match: Match, seat: int) -> Screen:
@@ -197,37 +197,40 @@ def _views(names: Names, count: int) -> tuple[View, ...]:
 
 
 BEFORE: Final[Mapping[str, Callable[[Names], Screen]]] = {
-    "start": lambda _: screens.start(TEXTS),
-    "levels": lambda _: screens.levels(TEXTS),
-    "lucky": lambda _: screens.lucky(TEXTS, "clover"),
-    "lucky_none": lambda _: screens.lucky(TEXTS, ""),
-    "lucky_wrong": lambda _: screens.note(TEXTS.wrong_lucky_word()),
-    "help": lambda _: screens.help(TEXTS),
-    "unknown_text": lambda _: screens.unknown_text(TEXTS),
-    "group": lambda _: screens.group(TEXTS, BOT),
-    "group_with_code": lambda _: screens.group(TEXTS, BOT, CODE),
-    "rules_0": lambda _: screens.rules(TEXTS, 0),
-    **{f"rules_{page}": lambda _, page=page: screens.rules(TEXTS, page) for page in range(1, PAGES + 1)},  # type: ignore[misc]
-    "settings": lambda _: screens.settings(TEXTS, None),
-    "settings_changed": lambda _: screens.settings(
-        TEXTS,
+    "start": lambda names: screens.start(names.texts),
+    "levels": lambda names: screens.levels(names.texts),
+    "lucky": lambda names: screens.lucky(names.texts, "clover"),
+    "lucky_none": lambda names: screens.lucky(names.texts, ""),
+    "lucky_wrong": lambda names: screens.note(names.texts.wrong_lucky_word()),
+    "help": lambda names: screens.help(names.texts),
+    "unknown_text": lambda names: screens.unknown_text(names.texts),
+    "group": lambda names: screens.group(names.texts, BOT),
+    "group_with_code": lambda names: screens.group(names.texts, BOT, CODE),
+    "rules_0": lambda names: screens.rules(names.texts, 0),
+    **{f"rules_{page}": lambda names, page=page: screens.rules(names.texts, page) for page in range(1, PAGES + 1)},  # type: ignore[misc]
+    "settings": lambda names: screens.settings(names.texts, None),
+    "settings_changed": lambda names: screens.settings(
+        names.texts,
         Profile(user_id=ALICE, chosen_language="pt-br", confirm=Confirm.RISKY, coach=False, reminders=Reminders.SILENT),
     ),
-    "privacy": lambda _: screens.privacy(TEXTS, 30),
-    "forget_question": lambda names: screens.forget_question(TEXTS, _views(names, 5)),
-    "forget_question_nothing": lambda _: screens.forget_question(TEXTS, ()),
-    "forgotten": lambda _: screens.forgotten(TEXTS),
-    "refused": lambda names: screens.refused(TEXTS, TEXTS.refusal(Refusal.STRANGER, names=names)),
-    "no_matches": lambda _: screens.no_matches(TEXTS),
-    "matches": lambda names: screens.matches(TEXTS, _views(names, 5), 0, NOW + 4 * HOUR),
-    "matches_page_2": lambda names: screens.matches(TEXTS, _views(names, 24), 2, NOW + 4 * HOUR),
-    "statistics": lambda _: _statistics(
-        **FRIENDS, solo_played=3, solo_won=1, solo_lost=2, solo_points=-37, **dice(160, 171, 165, 168, 165, 171)
+    "privacy": lambda names: screens.privacy(names.texts, 30),
+    "forget_question": lambda names: screens.forget_question(names.texts, _views(names, 5)),
+    "forget_question_nothing": lambda names: screens.forget_question(names.texts, ()),
+    "forgotten": lambda names: screens.forgotten(names.texts),
+    "refused": lambda names: screens.refused(names.texts, names.texts.refusal(Refusal.STRANGER, names=names[:2])),
+    "no_matches": lambda names: screens.no_matches(names.texts),
+    "matches": lambda names: screens.matches(names.texts, _views(names, 5), 0, NOW + 4 * HOUR),
+    "matches_page_2": lambda names: screens.matches(names.texts, _views(names, 24), 2, NOW + 4 * HOUR),
+    "statistics": lambda names: _statistics(
+        names, **FRIENDS, solo_played=3, solo_won=1, solo_lost=2, solo_points=-37, **dice(160, 171, 165, 168, 165, 171)
     ),
-    "statistics_none": lambda _: screens.statistics(TEXTS, None),
-    "statistics_few_dice": lambda _: _statistics(solo_played=1, solo_lost=1, solo_points=-70, **dice(4, 5, 6, 3, 6, 5)),
-    "statistics_rare_dice": lambda _: _statistics(**FRIENDS, **dice(220, 160, 160, 160, 150, 150)),
-    "statistics_widest": lambda _: _statistics(
+    "statistics_none": lambda names: screens.statistics(names.texts, None),
+    "statistics_few_dice": lambda names: _statistics(
+        names, solo_played=1, solo_lost=1, solo_points=-70, **dice(4, 5, 6, 3, 6, 5)
+    ),
+    "statistics_rare_dice": lambda names: _statistics(names, **FRIENDS, **dice(220, 160, 160, 160, 150, 150)),
+    "statistics_widest": lambda names: _statistics(
+        names,
         played=9_999,
         lost=9_999,
         points=-1_119_888,
@@ -236,9 +239,9 @@ BEFORE: Final[Mapping[str, Callable[[Names], Screen]]] = {
         solo_points=-111_888,
         **dice(*[99_999] * 5, 1),
     ),
-    "choose_score": lambda names: screens.choose(TEXTS, _views(names, 3), "score"),
-    "choose_resign": lambda names: screens.choose(TEXTS, _views(names, 2), "resign"),
-    "choose_cancel": lambda names: screens.choose(TEXTS, _views(names, 5)[3:], "cancel"),
+    "choose_score": lambda names: screens.choose(names.texts, _views(names, 3), "score"),
+    "choose_resign": lambda names: screens.choose(names.texts, _views(names, 2), "resign"),
+    "choose_cancel": lambda names: screens.choose(names.texts, _views(names, 5)[3:], "cancel"),
 }
 
 MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
@@ -249,7 +252,7 @@ MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "rematch_wanted_past": lambda names: _told(RematchOffered(), cancel(offered(names), BOB, NOW), 1),
     "joined_host": lambda names: _told(GuestJoined(), joined(names), 0),
     "joined_guest": lambda names: _told(GuestJoined(), joined(names), 1),
-    "rematch_on": lambda names: _told(GuestJoined(), join(offered(names), Seat(user_id=ALICE, name=names[0]), NOW), 1),
+    "rematch_on": lambda names: _told(GuestJoined(), join(offered(names), names.seat(ALICE, 0), NOW), 1),
     "first_hand": lambda names: _told(FirstHandDealt(), joined(names), 0),
     "first_hand_newcomer": lambda names: _told(FirstHandDealt(), joined(names, is_novice=True), 0),
     "first_hand_newcomer_three": lambda names: _told(FirstHandDealt(), joined(names, is_novice=True, secret=5), 1),
@@ -308,18 +311,20 @@ MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
 }
 
 SOLO: Final[Mapping[str, Callable[[Names], Screen]]] = {
-    "house_on": lambda _: _told(GuestJoined(), house(), 0),
+    "house_on": lambda names: _told(GuestJoined(), house(language=names.language), 0),
     "house_again": lambda names: _told(GuestJoined(), house_again(names), 0),
-    "house_first_hand": lambda _: _told(FirstHandDealt(), house(), 0),
-    "house_hand": lambda _: _told(RoundRevealed(5), house(5), 0),
-    "house_hand_no_coach": lambda _: screens.table(view(house(5).with_seat(0, coach=False), 0)),
-    "house_reminder": lambda _: screens.reminder(view(house(5), 0)),
-    "coach_first_hand": lambda _: screens.coached(view(house(), 0)),
-    "coach_hand": lambda _: screens.coached(view(house(9), 0)),
-    "coach_last": lambda _: screens.coached(view(house(15), 0)),
-    "house_won": lambda _: _ended(house(16), 0),
-    "house_resigned": lambda _: _ended(resign(house(3), ALICE, NOW), 0),
-    "house_review": lambda _: screens.review(view(house(16), 0)),
+    "house_first_hand": lambda names: _told(FirstHandDealt(), house(language=names.language), 0),
+    "house_hand": lambda names: _told(RoundRevealed(5), house(5, language=names.language), 0),
+    "house_hand_no_coach": lambda names: screens.table(
+        view(house(5, language=names.language).with_seat(0, coach=False), 0)
+    ),
+    "house_reminder": lambda names: screens.reminder(view(house(5, language=names.language), 0)),
+    "coach_first_hand": lambda names: screens.coached(view(house(language=names.language), 0)),
+    "coach_hand": lambda names: screens.coached(view(house(9, language=names.language), 0)),
+    "coach_last": lambda names: screens.coached(view(house(15, language=names.language), 0)),
+    "house_won": lambda names: _ended(house(16, language=names.language), 0),
+    "house_resigned": lambda names: _ended(resign(house(3, language=names.language), ALICE, NOW), 0),
+    "house_review": lambda names: screens.review(view(house(16, language=names.language), 0)),
     "challenge_on": lambda names: _told(GuestJoined(), challenge(names), 0),
     "challenge_hand": lambda names: _told(RoundRevealed(5), challenge(names, 5), 0),
     "challenge_better": lambda names: _ended(challenge(names, 16, seat=1), 1),
@@ -349,4 +354,4 @@ def longest(screen_name: str) -> Names:
     """The longest names for a screen's golden file: each script has its turn, and stays with its screens."""
     scripts = list(LONGEST.values())
     turn = sum(screen_name.encode())
-    return scripts[turn % len(scripts)], scripts[(turn + 2) % len(scripts)]
+    return Names(scripts[turn % len(scripts)], scripts[(turn + 2) % len(scripts)])

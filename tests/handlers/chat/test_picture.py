@@ -23,8 +23,11 @@ from core.view import View, view
 from handlers.chat.picture import draw, look
 from handlers.chat.picture.canvas import Colour
 from handlers.chat.picture.fonts import FOLDER, can_show, characters, font
+from handlers.chat.texts import Texts
+from handlers.chat.texts.languages import LANGUAGES
 from tests.handlers.chat import gallery
-from tests.handlers.chat.gallery import ALICE, BOB, NOW, SHORT, Names
+from tests.handlers.chat.gallery import ALICE, BOB, NOW, SHORT
+from tests.handlers.chat.people import Names
 
 ROOT: Final = Path(__file__).parents[3]
 FONTS: Final = (".otf", ".ttf", ".ttc", ".pfb")
@@ -74,7 +77,7 @@ def test_it_is_a_picture_for_a_phone(ending: str, seat: int) -> None:
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-@pytest.mark.parametrize("names", [("W" * 16, "Щ" * 16), ("Ế" * 16, "i")], ids=["wide", "high"])
+@pytest.mark.parametrize("names", [Names("W" * 16, "Щ" * 16), Names("Ế" * 16, "i")], ids=["wide", "high"])
 def test_nothing_runs_over_its_edge(ending: str, names: Names) -> None:
     image = picture(card(view(ENDINGS[ending](names), 0)))
     edge = look.EDGE - 10
@@ -121,9 +124,11 @@ def test_every_character_that_can_be_shown_has_a_shape_in_both_fonts() -> None:
         assert [one for one, mask in drawn.items() if (bytes(mask), mask.size) == shape] == []
 
 
-def test_whatever_the_card_writes_in_english_can_be_shown() -> None:
-    assert can_show("".join(gallery.TEXTS.label(one) for one in ORDER))
-    assert can_show(gallery.TEXTS.card_luck() + gallery.TEXTS.card_choices() + gallery.TEXTS.card_made())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_the_card_writes_can_be_shown_in_each_language(language: str) -> None:
+    texts = Texts(language)
+    assert can_show("".join(texts.label(one) for one in ORDER))
+    assert can_show(texts.card_luck() + texts.card_choices() + texts.card_made() + texts.card_friend())
 
 
 @pytest.mark.parametrize("ground", [look.GROUND, look.PANEL])

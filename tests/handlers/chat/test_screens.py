@@ -18,6 +18,7 @@ from handlers.chat import screens
 from infra.screen import Screen
 from tests.handlers.chat.conftest import FOLDER
 from tests.handlers.chat.gallery import ALICE, BOB, BOT, LONGEST, MATCH, NOW, SCREENS, SHORT, SOLO, joined, longest
+from tests.handlers.chat.people import Names
 from tests.handlers.chat.telegram import CHOOSER, assert_taken, fixed_lines, html, lines, rows
 
 WIDEST: Final = 38
@@ -68,14 +69,15 @@ def test_no_line_is_wider_than_a_phone(name: str) -> None:
 
 @everywhere
 def test_labels_are_short_where_three_share_a_row(name: str) -> None:
-    for names in (SHORT, *((one, one) for one in LONGEST.values())):
+    for names in (SHORT, *(Names(one, one) for one in LONGEST.values())):
         assert_labels_fit(SCREENS[name](names))
 
 
 @everywhere
 def test_telegram_takes_every_screen_whatever_the_names(name: str) -> None:
-    for names in (SHORT, *((one, one) for one in LONGEST.values()), ("", "\u202e"), ("&amp;", "</b>")):
-        screen = SCREENS[name](names)
+    longest_of_all = [(one, one) for one in LONGEST.values()]
+    for names in (SHORT, *longest_of_all, ("", "\u202e"), ("&amp;", "</b>")):
+        screen = SCREENS[name](Names(*names))
         assert_taken(screen)
         if screen.method == "sendMessage":
             assert_taken(screens.as_edit(screen))
@@ -100,7 +102,7 @@ def test_a_table_without_an_opponent_begins_with_its_news(name: str) -> None:
 
 @everywhere
 def test_a_name_never_turns_the_words_around_it(name: str) -> None:
-    text = html(SCREENS[name]((LONGEST["arabic"], LONGEST["arabic"])))
+    text = html(SCREENS[name](Names(LONGEST["arabic"], LONGEST["arabic"])))
     isolated = [f"\u2068{mark}{LONGEST['arabic']}\u2069" for mark in ("", "↻ ")]
     assert text.count(LONGEST["arabic"]) == sum(map(text.count, isolated))
     assert text.count("\u2068") == text.count("\u2069")
@@ -111,7 +113,7 @@ def test_a_name_never_turns_the_words_around_it(name: str) -> None:
 def test_every_phase_of_any_match_fits_a_phone_and_is_taken(
     secret: bytes, mine: list[Combination], theirs: list[Combination]
 ) -> None:
-    match = joined(("Alice", "Carol"), is_novice=True).model_copy(update={"secret": secret})
+    match = joined(Names("Alice", "Carol"), is_novice=True).model_copy(update={"secret": secret})
     for one, other in zip(mine, theirs, strict=True):
         for user_id, combination in ((ALICE, one), (BOB, other)):
             for screen in _phase(match):

@@ -33,6 +33,7 @@ from tests.handlers.chat.gallery import (
     played,
     with_words,
 )
+from tests.handlers.chat.people import Names
 from tests.handlers.chat.telegram import lines, rows
 
 ENDED = {
@@ -114,7 +115,7 @@ def test_the_shared_result_has_both_rows_and_opens_a_table(match: Match, seat: i
 
 @pytest.mark.parametrize("name", LONGEST.values(), ids=LONGEST)
 def test_a_result_can_be_copied_with_the_longest_names(name: str) -> None:
-    screen = result(played((name, name), 16), 1, LONGEST_BOT)
+    screen = result(played(Names(name, name), 16), 1, LONGEST_BOT)
     assert len(labelled(screen, "Copy result")["copy_text"]["text"].encode("utf-16-le")) // 2 <= 256
 
 

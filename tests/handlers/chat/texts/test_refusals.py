@@ -9,6 +9,7 @@ from core.match import Match, Refusal
 from core.view import view
 from handlers.chat.texts import Texts
 from tests.handlers.chat.gallery import ALICE, LONGEST, SHORT, joined, offered, opened, picked, played
+from tests.handlers.chat.people import Names
 
 TEXTS = Texts("en")
 
@@ -32,7 +33,7 @@ def test_each_refusal_is_one_short_sentence_even_with_nothing_known(refusal: Ref
 def test_a_refusal_fits_a_toast_with_the_longest_names(refusal: Refusal, name: str) -> None:
     text = TEXTS.refusal(
         refusal,
-        view(played((name, name), 5), 0),
+        view(played(Names(name, name), 5), 0),
         match_round=16,
         combination=Combination.MAJOR_STRAIGHT,
         names=(name, name),
@@ -41,7 +42,7 @@ def test_a_refusal_fits_a_toast_with_the_longest_names(refusal: Refusal, name: s
 
 
 def test_each_refusal_has_words_of_its_own() -> None:
-    facts = {"match_round": 5, "combination": Combination.POKER, "names": SHORT}
+    facts = {"match_round": 5, "combination": Combination.POKER, "names": SHORT[:2]}
     sentences = [said(refusal, picked(played(SHORT, 5), ALICE, Combination.TWOS), **facts) for refusal in Refusal]
     assert len(set(sentences)) == len(Refusal)
 
@@ -74,7 +75,7 @@ def test_a_stranger_is_told_whose_table_it_is(names: tuple[str, ...], sentence: 
 
 
 def test_a_full_table_says_who_plays_there() -> None:
-    assert said(Refusal.FULL, names=SHORT) == "This table is full: Alice plays Bob here."
+    assert said(Refusal.FULL, names=SHORT[:2]) == "This table is full: Alice plays Bob here."
 
 
 def test_a_table_that_waits_says_for_whom() -> None:
