@@ -1,0 +1,1 @@
+"""What the bot takes, measured beside what people would otherwise use: `make bench`."""

@@ -1,0 +1,52 @@
+"""Cold starts: from a new interpreter to the first update answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from statistics import median
+from typing import Any
+
+from tests.bench.packages import Program
+from tests.bench.running import Took, first_answer
+from tests.bench.stage import Stage
+from tests.bench.tables import Row
+
+Programs = Mapping[str, Program]
+
+
+def measure(programs: Programs, stage: Stage, pairs: int) -> dict[str, list[Took]]:
+    """Each program so many times, one after another in turn, so that a slow moment meets them all."""
+    taken: dict[str, list[Took]] = {name: [] for name in programs}
+    for nth in range(pairs + 1):
+        for name, program in programs.items():
+            event = stage.joining() if name == "deliver" else stage.tap(stage.seat()[0])
+            took = first_answer(program, stage.environ, event)
+            if nth:  # the first round brings files into memory
+                taken[name].append(took)
+    return taken
+
+
+def rows(taken: Mapping[str, list[Took]]) -> list[Row]:
+    goals = [("webhook", "bare", 1.25), ("webhook", "usual", 0.4), ("deliver", "usual", 0.6)]
+    return [_row(taken, *goal) for goal in goals]
+
+
+def _row(taken: Mapping[str, list[Took]], mine: str, other: str, goal: float) -> Row:
+    return Row(
+        what=f"cold start, {mine}",
+        beside=other,
+        mine=f"{1000 * median(took.wall_s for took in taken[mine]):.0f} ms",
+        theirs=f"{1000 * median(took.wall_s for took in taken[other]):.0f} ms",
+        ratio=_ratio(taken[mine], taken[other], lambda took: took.wall_s),
+        cpu_ratio=_ratio(taken[mine], taken[other], lambda took: took.cpu_since_start_s),
+        goal=goal,
+    )
+
+
+def _ratio(mine: list[Took], theirs: list[Took], what: Callable[[Took], float]) -> float:
+    return median(what(one) / what(other) for one, other in zip(mine, theirs, strict=True))
+
+
+def each(taken: Mapping[str, list[Took]]) -> dict[str, Any]:
+    """Medians in milliseconds, for a look at the absolute figures."""
+    return {name: round(1000 * median(took.wall_s for took in tooks)) for name, tooks in taken.items()}
