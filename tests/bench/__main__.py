@@ -1,6 +1,6 @@
 """Prints what the bot takes beside what people would otherwise use: `make bench`, or
 
-python -m tests.bench [--pairs N] [cold] [warm] [sizes]
+python -m tests.bench [--pairs N] [cold] [runtime] [warm] [sizes]
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from tests import dynamodb_local
-from tests.bench import cold, warm
+from tests.bench import cold, runtime, warm
 from tests.bench.packages import Program, programs
 from tests.bench.stage import Stage, stage
 from tests.bench.tables import Row, ratios
@@ -22,6 +22,7 @@ from tests.conftest import NOBODY
 Part = Callable[[Mapping[str, Program], Stage, int], list[Row]]
 PARTS: Final[Mapping[str, Part]] = {
     "cold": lambda made, place, pairs: cold.rows(cold.measure(made, place, pairs)),
+    "runtime": lambda made, place, pairs: runtime.rows(runtime.measure(made, place, pairs)),
     "warm": lambda made, place, pairs: warm.rows(warm.measure(made, place, pairs)),
     "sizes": lambda made, place, pairs: warm.size_rows(warm.measure_sizes(made["webhook"], place, pairs)),
 }
