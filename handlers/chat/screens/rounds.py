@@ -6,6 +6,7 @@ from core.view import Hand, Reveal, View
 from handlers.chat import keyboards
 from handlers.chat.keyboards import Keyboard
 from handlers.chat.screens.message import as_edit, message, silent
+from handlers.chat.screens.teaching import hints
 from handlers.chat.settings_keyboards import offer_to_ask
 from handlers.chat.texts import Texts
 from infra.screen import Screen
@@ -142,12 +143,10 @@ def head(view: View, texts: Texts) -> tuple[str, ...]:
 
 
 def _hints(view: View, texts: Texts) -> tuple[str, ...]:
-    is_first = view.round == 1 and view.is_novice
-    newcomer = (texts.first_pick(view.their_name, _hand(view)),) if is_first else ()
     ready = (texts.they_are_ready(view.their_name),) if view.they_are_ready and not view.is_solo else ()
     lost = _lost(view, texts)
     offer = ("", texts.offer_to_ask()) if view.offers_to_ask else ()
-    return (*newcomer, *ready, *lost, *offer)
+    return (*hints(view, texts), *ready, *lost, *offer)
 
 
 def _with_offer(view: View, texts: Texts) -> Keyboard:

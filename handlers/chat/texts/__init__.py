@@ -15,6 +15,7 @@ from handlers.chat.texts.refusals import RefusalTexts
 from handlers.chat.texts.settings import SettingsTexts
 from handlers.chat.texts.statistics import StatisticsTexts
 from handlers.chat.texts.talk import TalkTexts
+from handlers.chat.texts.teaching import TeachingTexts
 
 __all__ = ["PAGES", "Texts"]
 
@@ -22,6 +23,7 @@ __all__ = ["PAGES", "Texts"]
 class Texts(
     CardTexts,
     PlayTexts,
+    TeachingTexts,
     DuelTexts,
     HouseTexts,
     EndingTexts,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from core.combinations import Combination
@@ -73,35 +72,6 @@ class PlayTexts(Words):
 
     def hand(self, dice: Sequence[int]) -> str:
         return self._("Your dice  {faces}  {digits}").format(faces=faces(dice), digits=digits(dice))
-
-    def first_pick(self, them: str | None, hand: Sequence[int]) -> str:
-        """What a newcomer must know before the first pick, told with the dice held."""
-        parts = [
-            self._("Pick one. {name}'s five dice count too.").format(name=self.name(them)),
-            f"⚠️ {self._warning(them, hand)}",
-            self._("✓ = cannot fail now"),
-        ]
-        return "\n".join(parts)
-
-    def _warning(self, them: str | None, hand: Sequence[int]) -> str:
-        value, held = max(Counter(hand).items(), key=lambda item: (item[1], item[0]))
-        if held == 1:
-            return self._(
-                "1–6 need three of that value among\n"
-                "the ten, or cost −70. You hold no two\n"
-                "alike: {value} needs two {value}s from {name}."
-            ).format(value=value, name=self.name(them))
-        if held == 2:
-            return self._(
-                "1–6 need three of that value among\n"
-                "the ten, or cost −70. You hold two {value}s:\n"
-                "one more from {name} makes {value} ({points})."
-            ).format(value=value, name=self.name(them), points=points(3 * value))
-        return self._(
-            "1–6 need three of that value among\n"
-            "the ten, or cost −70. You hold {held}\n"
-            "{value}s, so {value} is safe: {points} or more."
-        ).format(held=self._("three four five").split()[held - 3], value=value, points=points(held * value))
 
     def they_are_ready(self, them: str | None) -> str:
         return self._("{name} has picked, so your tap reveals.").format(name=self.name(them))

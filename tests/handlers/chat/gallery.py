@@ -148,6 +148,14 @@ def lost(names: Names) -> Match:
     return mark_unreachable(played(names, 5), 1)
 
 
+def newcomer(names: Names, *mine: Combination) -> Match:
+    """Alice has picked these in her first match, Bob the last that were open."""
+    match = joined(names, is_novice=True)
+    for one in mine:
+        match = picked(picked(match, ALICE, one), BOB, match.open_combinations(1)[-1])
+    return match
+
+
 def slipped(names: Names) -> Match:
     """Alice has lost 70 in round 1, where any other pick would not have risked it."""
     return picked(picked(joined(names), ALICE, C.ONES), BOB, C.POKER)
@@ -257,6 +265,12 @@ MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "first_hand_newcomer": lambda names: _told(FirstHandDealt(), joined(names, is_novice=True), 0),
     "first_hand_newcomer_three": lambda names: _told(FirstHandDealt(), joined(names, is_novice=True, secret=5), 1),
     "first_hand_newcomer_none": lambda names: _told(FirstHandDealt(), joined(names, is_novice=True, secret=25), 0),
+    "second_hand_newcomer": lambda names: screens.table(view(newcomer(names, C.THREE_PLUS_TWO), 0)),
+    "second_hand_newcomer_alone": lambda names: screens.table(view(newcomer(names, C.TWO_OF_A_KIND), 0)),
+    "second_hand_newcomer_missed": lambda names: screens.table(view(newcomer(names, C.MAJOR_STRAIGHT), 0)),
+    "fourth_hand_newcomer": lambda names: screens.table(
+        view(newcomer(names, C.MINOR_SUM, C.TWO_PLUS_TWO, C.THREE_OF_A_KIND), 0)
+    ),
     "first_hand_ready": lambda names: screens.table(view(picked(joined(names, is_novice=True), BOB, C.POKER), 0)),
     "first_hand_waiting": lambda names: screens.table(view(picked(joined(names), ALICE, C.MAJOR_SUM), 0)),
     "first_hand_change": lambda names: screens.change(view(picked(joined(names), ALICE, C.MAJOR_SUM), 0)),
@@ -314,6 +328,9 @@ SOLO: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "house_on": lambda names: _told(GuestJoined(), house(language=names.language), 0),
     "house_again": lambda names: _told(GuestJoined(), house_again(names), 0),
     "house_first_hand": lambda names: _told(FirstHandDealt(), house(language=names.language), 0),
+    "house_first_hand_newcomer": lambda names: screens.table(
+        view(house(language=names.language).with_seat(0, is_novice=True), 0)
+    ),
     "house_hand": lambda names: _told(RoundRevealed(5), house(5, language=names.language), 0),
     "house_hand_no_coach": lambda names: screens.table(
         view(house(5, language=names.language).with_seat(0, coach=False), 0)
