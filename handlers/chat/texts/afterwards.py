@@ -138,9 +138,11 @@ class AfterwardsTexts(Words):
     # Buttons
 
     def button_review(self) -> str:
+        # L10n: a button: how good each pick was
         return self._("Review")
 
     def button_proof(self) -> str:
+        # L10n: a button: what shows that the dice were fair
         return self._("Proof")
 
     def button_share(self) -> str:
@@ -153,6 +155,7 @@ class AfterwardsTexts(Words):
         return self._("Could you do better?")
 
     def button_again(self) -> str:
+        # L10n: a button: the same hands once more
         return self._("Try again")
 
 

@@ -26,13 +26,16 @@ class CardTexts(AfterwardsTexts):
     """A name is None where the picture cannot show it."""
 
     def button_card(self) -> str:
+        # L10n: a button: the match as a picture to share
         return self._("Card")
 
     def card_you(self) -> str:
+        # L10n: above a player's total, dice and points, wherever it stands alone
         return self._("You")
 
     def card_friend(self) -> str:
         """Stands for the other player's name."""
+        # L10n: on the picture, for a name that cannot be shown
         return self._("Friend")
 
     def card_news(self, outcome: Outcome, me: str | None, them: str | None) -> str:
@@ -60,12 +63,15 @@ class CardTexts(AfterwardsTexts):
         return how.format(round=view.round)
 
     def card_luck(self) -> str:
+        # L10n: on the picture: points by luck
         return self._("luck")
 
     def card_choices(self) -> str:
+        # L10n: on the picture: points lost by choices
         return self._("choices")
 
     def card_made(self) -> str:
+        # L10n: on the picture: how many combinations were made
         return self._("made")
 
     # The same in words

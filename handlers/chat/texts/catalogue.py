@@ -8,6 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from handlers.chat.texts.languages import LANGUAGES
+
 DOMAIN: Final = "7776"
 LOCALES: Final = Path(__file__).parent.parent / "locales"
 
@@ -21,9 +23,17 @@ def catalogue(language: str, locales: Path = LOCALES) -> gettext.NullTranslation
 
 
 def names(language: str) -> list[str]:
-    """The folders to look in, the most exact first. A tag comes from outside: only letters and digits reach a path."""
+    """The folders to look in, the most exact first: another region's words are better than another language's.
+
+    A tag comes from outside: only letters and digits reach a path.
+    """
     tag = _TAG.fullmatch(language)
     if tag is None:
         return ["en"]
     base, region = tag.group(1).lower(), tag.group(2)
-    return [f"{base}_{region.upper() if len(region) == 2 else region.title()}", base] if region else [base]
+    others = (_folder(*spoken.split("-")) for spoken in LANGUAGES if spoken.startswith(f"{base}-"))
+    return list(dict.fromkeys([*([_folder(base, region)] if region else []), base, *others]))
+
+
+def _folder(base: str, region: str) -> str:
+    return f"{base}_{region.upper() if len(region) == 2 else region.title()}"

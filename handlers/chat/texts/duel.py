@@ -17,6 +17,7 @@ class DuelTexts(Words):
         ).format(name=self.name(host))
 
     def button_accept(self) -> str:
+        # L10n: a button under a challenge that anybody may accept
         return self._("Accept")
 
     def challenge_title(self, pace: int) -> str:

@@ -17,8 +17,11 @@ class HouseTexts(Words):
     def house_name(self, level: Level) -> str:
         """The house as a player at the table: what a seat stores, and short enough for a button and for any line."""
         return {
+            # L10n: the name of the house where it picks at random; at most 10 characters
             Level.RANDOM: self._("Fluke"),
+            # L10n: the name of the house where it takes the most points now; at most 10 characters
             Level.GREEDY: self._("Greed"),
+            # L10n: the name of the house where it plays best, as in "You beat House 118 : 64"; at most 10 characters
             Level.BEST: self._("House"),
         }[level]
 
@@ -86,7 +89,7 @@ class HouseTexts(Words):
         rival = advice.rival
         if rival is None:
             return self._("It is the only one left.")
-        other, brings = self.label(rival.combination), {"now": _average(advice.best.expected)}
+        other, brings = self.label(rival.combination), {"now": self._average(advice.best.expected)}
         if advice.reason == "certain":
             return self._("With this hand it cannot fail.")
         if advice.reason == "cheap_miss":
@@ -95,13 +98,14 @@ class HouseTexts(Words):
             )
         if advice.reason == "most_now":
             return self._("It brings the most now, {now}.\nNext best: {other}, {less} less.").format(
-                **brings, other=other, less=f"{rival.loss:.1f}"
+                **brings, other=other, less=self.tenths(rival.loss)
             )
         return self._("{other} brings more now ({rival},\nthis {now}), but gains if it waits.").format(
-            **brings, other=other, rival=_average(rival.expected)
+            **brings, other=other, rival=self._average(rival.expected)
         )
 
     def _waits(self, prospect: Prospect) -> str:
+        # L10n: six words with one space between: how many dice of a value are in hand, as in "with two in hand"
         held = self._("none one two three four five").split()[prospect.held or 0]
         return self._("{value} can wait: with {held} in hand it\nfails in {fails} of 100.").format(
             value=self.label(prospect.combination), held=held, fails=prospect.fails_in_100
@@ -111,8 +115,13 @@ class HouseTexts(Words):
         return self._("<b>{combination}</b>  {made} % · {points}").format(
             combination=self.label(prospect.combination),
             made=100 - prospect.fails_in_100,
-            points=_average(prospect.expected),
+            points=self._average(prospect.expected),
         )
+
+    def _average(self, mean: float) -> str:
+        """Mean points to a tenth; what rounds to nothing has no sign of its own."""
+        tenths = round(10 * mean)
+        return f"{points(tenths)[0]}{self.tenths(tenths / 10)}"
 
     # Lucky words
 
@@ -147,10 +156,5 @@ class HouseTexts(Words):
         return self._("Play the house")
 
     def button_coach(self) -> str:
+        # L10n: a button: what would the coach pick?
         return self._("Coach")
-
-
-def _average(mean: float) -> str:
-    """Mean points to a tenth; what rounds to nothing has no sign of its own."""
-    tenths = round(10 * mean)
-    return f"{points(tenths)[0]}{abs(tenths) / 10:.1f}"

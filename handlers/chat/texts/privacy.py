@@ -74,15 +74,19 @@ class PrivacyTexts(Words):
     # Buttons
 
     def button_privacy(self) -> str:
+        # L10n: a button: what is kept about you
         return self._("Privacy")
 
     def button_forget(self) -> str:
+        # L10n: a button that asks first
         return self._("Forget me …")
 
     def button_forget_now(self) -> str:
+        # L10n: a button: yes, forget me now
         return self._("Forget me")
 
     def button_stay(self) -> str:
+        # L10n: a button: no, do not forget me
         return self._("Keep me")
 
     def button_settings(self) -> str:

@@ -12,9 +12,13 @@ class ReactionTexts(Words):
     def reaction(self, reaction: Reaction) -> str:
         """Short enough for four buttons in a row."""
         return {
+            # L10n: a button; four share a row, so at most 10 characters, the sign included
             Reaction.LAUGHTER: self._("😂 haha"),
+            # L10n: a button; at most 10 characters
             Reaction.APPLAUSE: self._("👏 bravo"),
+            # L10n: a button; at most 10 characters
             Reaction.HORROR: self._("😱 oh no"),
+            # L10n: a button: what luck, what dice; at most 10 characters
             Reaction.FIRE: self._("🔥 hot"),
         }[reaction]
 

@@ -38,20 +38,27 @@ class SettingsTexts(Words):
     def _now(self, name: str, value: str) -> str:
         """A value as it stands behind its setting's name."""
         if name == "language":
+            # L10n: behind "Language ·"
             return LANGUAGES.get(value) or self._("as in Telegram")
-        say: dict[str, Callable[[], str]] = {
-            Confirm.NEVER: lambda: self._("never"),
-            Confirm.RISKY: lambda: self._("if it can cost 70"),
-            Confirm.ALWAYS: lambda: self._("always"),
-            Reminders.ON: lambda: self._("on"),
-            Reminders.SILENT: lambda: self._("silent"),
-            Reminders.OFF: lambda: self._("off"),
+        say: dict[tuple[str, str], Callable[[], str]] = {
+            # L10n: behind "Ask before a pick ·"
+            ("confirm", Confirm.NEVER): lambda: self._("never"),
+            # L10n: behind "Ask before a pick ·"; 70 points
+            ("confirm", Confirm.RISKY): lambda: self._("if it can cost 70"),
+            # L10n: behind "Ask before a pick ·"
+            ("confirm", Confirm.ALWAYS): lambda: self._("always"),
+            ("coach", ON): lambda: self.pgettext("coach", "on"),
+            ("coach", OFF): lambda: self.pgettext("coach", "off"),
+            ("reminders", Reminders.ON): lambda: self.pgettext("reminders", "on"),
+            ("reminders", Reminders.SILENT): lambda: self.pgettext("reminders", "silent"),
+            ("reminders", Reminders.OFF): lambda: self.pgettext("reminders", "off"),
         }
-        return say[value]()
+        return say[name, value]()
 
     def setting(self, name: str, value: str) -> str:
         """A choice on its button, and in the toast that says that it is set."""
         if name == "language":
+            # L10n: a button; the language that Telegram is set to
             return LANGUAGES.get(value) or self._("As in Telegram")
         say: dict[tuple[str, str], Callable[[], str]] = {
             ("confirm", Confirm.NEVER): lambda: self._("Never ask before a pick"),
@@ -66,6 +73,7 @@ class SettingsTexts(Words):
         return say[name, value]()
 
     def toast_set(self, name: str, value: str) -> str:
+        # L10n: a toast; the choice is one of the buttons, such as "Coach off"
         return self._("Set: {choice}").format(choice=self.setting(name, value))
 
     # The question before a pick
@@ -86,13 +94,17 @@ class SettingsTexts(Words):
     # Buttons
 
     def button_pick_it(self) -> str:
+        # L10n: a button: yes, take this combination
         return self._("Pick it")
 
     def button_back(self) -> str:
+        # L10n: a button: pick something else
         return self._("Back")
 
     def button_ask_me(self) -> str:
+        # L10n: a button, under the offer to ask before a pick that can cost 70
         return self._("Yes, ask me")
 
     def button_never_ask(self) -> str:
+        # L10n: a button, beside "Yes, ask me"
         return self._("Never ask")

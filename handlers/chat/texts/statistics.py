@@ -18,17 +18,17 @@ class StatisticsTexts(Words):
 
     def with_friends(self, played: int, points: int) -> str:
         return self._("<b>Friends</b> · {count} played, average {mean}").format(
-            count=_count(played), mean=_mean(points, played)
+            count=self.count(played), mean=self._mean(points, played)
         )
 
     def with_house(self, played: int, points: int) -> str:
         return self._("<b>The house</b> · {count} played, average {mean}").format(
-            count=_count(played), mean=_mean(points, played)
+            count=self.count(played), mean=self._mean(points, played)
         )
 
     def record(self, won: int, drawn: int, lost: int) -> str:
         return self._("Won {won} · drawn {drawn} · lost {lost}").format(
-            won=_count(won), drawn=_count(drawn), lost=_count(lost)
+            won=self.count(won), drawn=self.count(drawn), lost=self.count(lost)
         )
 
     def few_dice(self, thrown: int) -> str:
@@ -36,11 +36,11 @@ class StatisticsTexts(Words):
 
     def my_dice(self, counts: Sequence[int], expected: int) -> str:
         """The sixes against what is expected, then how often each value came."""
-        each = [f"{value}: {_count(count)}" for value, count in enumerate(counts, start=1)]
+        each = [f"{value}: {self.count(count)}" for value, count in enumerate(counts, start=1)]
         return self._("<b>Your dice</b>\nSixes: {sixes} of {thrown}, expected {expected}\n{low}\n{high}").format(
-            sixes=_count(counts[-1]),
-            thrown=_count(sum(counts)),
-            expected=_count(expected),
+            sixes=self.count(counts[-1]),
+            thrown=self.count(sum(counts)),
+            expected=self.count(expected),
             low=" · ".join(each[:3]),
             high=" · ".join(each[3:]),
         )
@@ -52,15 +52,10 @@ class StatisticsTexts(Words):
                 count=round(100 * chance)
             )
         return self._("Fair dice stray this far or further\nfor about one player in {count}.").format(
-            count=_count(round(1 / max(chance, _RAREST)))
+            count=self.count(round(1 / max(chance, _RAREST)))
         )
 
-
-def _count(value: int) -> str:
-    return f"{value:,}"
-
-
-def _mean(points: int, played: int) -> str:
-    """Mean points to a tenth; what rounds to nothing has no sign."""
-    tenths = round(10 * points / played)
-    return f"{MINUS if tenths < 0 else ''}{abs(tenths) / 10:.1f}"
+    def _mean(self, points: int, played: int) -> str:
+        """Mean points to a tenth; what rounds to nothing has no sign."""
+        tenths = round(10 * points / played)
+        return f"{MINUS if tenths < 0 else ''}{self.tenths(tenths / 10)}"

@@ -47,9 +47,11 @@ class TalkTexts(Words):
     # Lists
 
     def your_move(self) -> str:
+        # L10n: above the matches in which the player is to pick
         return self._("Your move")
 
     def their_move(self) -> str:
+        # L10n: above the matches in which the other is to pick
         return self._("Their move")
 
     def waiting_for_friend(self) -> str:
@@ -118,24 +120,29 @@ class TalkTexts(Words):
         return self._("Copy link")
 
     def button_cancel(self) -> str:
+        # L10n: a button: close a table that nobody has joined, or an offered rematch
         return self._("Cancel")
 
     def button_more(self, seconds: int) -> str:
+        # L10n: a button; the time is "1 day"
         return self._("Give {time} more").format(time=self.pace(seconds))
 
     def button_pace(self, seconds: int) -> str:
+        # L10n: a button; the pace is "1 day", the time for a pick
         return self._("Pace: {pace}").format(pace=self.pace(seconds))
 
     def button_call_off(self) -> str:
         return self._("Cancel the match, no result")
 
     def button_agree(self) -> str:
+        # L10n: a button, beside "Not now": play the rematch
         return self._("Play")
 
     def button_decline(self) -> str:
         return self._("Not now")
 
     def button_change(self) -> str:
+        # L10n: a button: pick another combination; also named in "tap Change to pick another"
         return self._("Change")
 
     def button_keep(self, combination: Combination) -> str:
@@ -154,6 +161,7 @@ class TalkTexts(Words):
         return self._("Back to the table")
 
     def button_resign(self) -> str:
+        # L10n: a button: yes, give the match up
         return self._("Resign")
 
     def button_keep_playing(self) -> str:

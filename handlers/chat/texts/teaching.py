@@ -35,11 +35,13 @@ class TeachingTexts(Words):
                 "the ten, or cost −70. You hold two {value}s:\n"
                 "one more from {name} makes {value} ({points})."
             ).format(value=value, name=self.name(them), points=points(3 * value))
+        # L10n: three words with one space between: how many dice of a value are in hand, as in "You hold three 2s"
+        words = self._("three four five").split()
         return self._(
             "1–6 need three of that value among\n"
             "the ten, or cost −70. You hold {held}\n"
             "{value}s, so {value} is safe: {points} or more."
-        ).format(held=self._("three four five").split()[held - 3], value=value, points=points(held * value))
+        ).format(held=words[held - 3], value=value, points=points(held * value))
 
     def dice_that_helped(self, them: str | None, count: int) -> str:
         """After a first pick that was made, with so many of the other player's dice."""

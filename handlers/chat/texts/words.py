@@ -30,12 +30,15 @@ _DIRECTIONS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e
 
 
 class Words:
-    """A language's small words. `_` and `ngettext` take msgids, so that tools find them."""
+    """A language's small words. `_`, `ngettext` and `pgettext` take msgids, so that tools find them; a comment that
+    begins with L10n, on the line before, is shown to translators.
+    """
 
     def __init__(self, language: str, locales: Path = catalogue.LOCALES) -> None:
         words = catalogue.catalogue(language, locales)
         self._ = words.gettext
         self.ngettext = words.ngettext
+        self.pgettext = words.pgettext
 
     def name_alone(self, name: str | None) -> str:
         """A player's name as plain text with nothing beside it, as on a button; an empty one is all that is kept of
@@ -52,10 +55,12 @@ class Words:
 
     def player(self) -> str:
         """Who has no name that can be shown."""
+        # L10n: stands for the name of somebody whose name cannot be shown
         return self._("Player")
 
     def former_player(self) -> str:
         """Who has been forgotten."""
+        # L10n: stands for the name of somebody who was forgotten, as in "You beat a former player 118 : 64"
         return self._("a former player")
 
     def name(self, name: str | None) -> str:
@@ -65,13 +70,21 @@ class Words:
     def label(self, combination: Combination) -> str:
         """A combination's name, short enough for a button."""
         return {
+            # L10n: a combination on a button: at most 8 characters, for three share a row and " ✓" may follow
             Combination.TWO_OF_A_KIND: self._("2 kind"),
+            # L10n: a combination on a button: at most 8 characters
             Combination.THREE_OF_A_KIND: self._("3 kind"),
+            # L10n: a combination on a button: at most 8 characters
             Combination.FOUR_OF_A_KIND: self._("4 kind"),
+            # L10n: a combination: five dice of one value; at most 8 characters
             Combination.POKER: self._("Poker"),
+            # L10n: a combination: 1, 2, 3, 4 and 5; at most 14 characters, or lines with it are too long
             Combination.MINOR_STRAIGHT: self._("Minor Straight"),
+            # L10n: a combination: 2, 3, 4, 5 and 6; at most 14 characters
             Combination.MAJOR_STRAIGHT: self._("Major Straight"),
+            # L10n: a combination: 70 minus the sum of all ten dice; at most 14 characters
             Combination.MINOR_SUM: self._("Minor Sum"),
+            # L10n: a combination: the sum of all ten dice; at most 14 characters
             Combination.MAJOR_SUM: self._("Major Sum"),
         }.get(combination, combination.value)
 
@@ -86,6 +99,7 @@ class Words:
     def moment(self, at: int) -> str:
         """A coming moment: Telegram shows "in 5 hours", kept up to date; an older app shows the words within."""
         when = datetime.fromtimestamp(at, UTC)
+        # L10n: the days of the week, short, in this order, with one space between
         day = self._("Mon Tue Wed Thu Fri Sat Sun").split()[when.weekday()]
         text = self._("{weekday} {time} UTC").format(weekday=day, time=f"{when:%H:%M}")
         return f'<tg-time unix="{at}" format="r">{text}</tg-time>'
@@ -93,10 +107,23 @@ class Words:
     def time_left(self, seconds: int) -> str:
         """Time left in one unit, rounded down: 3 d, 20 h or 59 m."""
         if seconds >= 2 * DAY:
+            # L10n: days left, as short as can be
             return self._("{count} d").format(count=seconds // DAY)
         if seconds >= HOUR:
+            # L10n: hours left, as short as can be
             return self._("{count} h").format(count=seconds // HOUR)
+        # L10n: minutes left, as short as can be
         return self._("{count} m").format(count=max(seconds, 0) // MINUTE)
+
+    def count(self, value: int) -> str:
+        """An amount, its thousands apart: 9,999."""
+        # L10n: between thousands, as in 9,999; with nothing (“9999”), a no-break space
+        return f"{value:,}".replace(",", self.pgettext("between thousands", ","))
+
+    def tenths(self, value: float) -> str:
+        """An amount to a tenth, without a sign: 12.5."""
+        # L10n: before tenths, as in 12.5
+        return f"{abs(value):.1f}".replace(".", self.pgettext("before tenths", "."))
 
 
 def number(value: int) -> str:

@@ -55,7 +55,15 @@ def test_an_unknown_language_reads_english(language: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     "tag, folders",
-    [("en", ["en"]), ("pt-br", ["pt_BR", "pt"]), ("zh-hans", ["zh_Hans", "zh"]), ("PT_br", ["pt_BR", "pt"])],
+    [
+        ("en", ["en"]),
+        ("pt-br", ["pt_BR", "pt"]),
+        ("PT_br", ["pt_BR", "pt"]),
+        ("pt", ["pt", "pt_BR"]),
+        ("pt-pt", ["pt_PT", "pt", "pt_BR"]),
+        ("es-419", ["es_419", "es"]),
+        ("zh-hans", ["zh_Hans", "zh"]),
+    ],
 )
 def test_a_language_tag_names_the_folders_to_look_in(tag: str, folders: list[str]) -> None:
     assert names(tag) == folders
@@ -64,7 +72,7 @@ def test_a_language_tag_names_the_folders_to_look_in(tag: str, folders: list[str
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
 def test_tools_can_find_every_msgid(path: Path) -> None:
     for call in _calls(path):
-        for message in call.args[: 2 if call.func.attr == "ngettext" else 1]:  # type: ignore[attr-defined]
+        for message in call.args[: 1 if call.func.attr == "_" else 2]:  # type: ignore[attr-defined]
             assert isinstance(message, ast.Constant)
             assert isinstance(message.value, str), f"{path.name}:{call.lineno}"
             assert not re.search(r"\{\}|%s", message.value), "a translator moves words: name each placeholder"
@@ -90,5 +98,7 @@ def _calls(path: Path) -> list[ast.Call]:
     return [
         node
         for node in nodes
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("_", "ngettext")
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("_", "ngettext", "pgettext")
     ]
