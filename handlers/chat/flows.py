@@ -7,12 +7,11 @@ with the match as it stands; a saved match is told to both chats by deliver.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from core import codes
 from core import match as matches
 from core.combinations import Combination
-from core.match import Match, Refusal, RefusedError, Seat, Status, settle
+from core.match import Match, Refusal, Seat, Status, settle
 from core.view import View, view
 from handlers.chat import limits
 from handlers.chat.seats import seat_for
@@ -21,19 +20,14 @@ from handlers.chat.world import (
     TRIES,
     BusyError,
     FlowRefusedError,
-    NoSuchTableError,
     World,
     change,
-    for_seated,
     note_served,
-    present,
     seen_by,
     served_match,
 )
 from infra.table import ConflictError, Profile, Table
 from infra.writes import INVITATIONS_APART
-
-LONGEST_CHAIN: Final = 64
 
 
 def open_table(world: World, update_id: int, user: User, pace: int) -> Match:
@@ -101,44 +95,6 @@ def join(world: World, user: User, code: str) -> Match:
     return change(world, user, code, decide)
 
 
-def ask_rematch(world: World, update_id: int, user: User, code: str) -> tuple[Match, bool]:
-    """Ask the other player of an ended match for another, or agree when the other has asked.
-
-    Gives the rematch and whether this update changes it: it may have been asked for, or be under way, already.
-
-    The next match's code comes from the match that it follows, so two who ask at once meet in one match. A rematch that
-    has ended itself is followed in turn, unless this update was for it, and comes again.
-    Raises FlowRefusedError, LimitedError, NoSuchTableError, BusyError.
-    """
-    seat = seat_for(user, world.table.profile(user.id))
-    previous = seen_by(world, user, code)
-    served = world.table.served(user.id, update_id)
-    for _ in range(LONGEST_CHAIN):
-        next_code = codes.derive(world.deployment_key, "rematch", previous.code)
-        following = _present_if_any(world, user, next_code)
-        if following is not None and following.is_over and served != next_code:
-            previous = following
-            continue
-        if served is None:
-            note_served(world, user, update_id, next_code)
-        try:
-            if following is None:
-                return _offer(world, user, previous, next_code, seat), True
-        except ConflictError:
-            continue  # the other was faster; look again, for what a transaction writes may not be there yet
-        if following.status is Status.OPEN and following.seat_of(user.id) == 1:
-            return join(world, user, next_code), True
-        return for_seated(following, user.id), served is not None
-    raise NoSuchTableError
-
-
-def _present_if_any(world: World, user: User, code: str) -> Match | None:
-    try:
-        return present(world, user, code)
-    except NoSuchTableError:
-        return None
-
-
 def pick(
     world: World,
     user: User,
@@ -203,24 +159,6 @@ def live_views(table: Table, user_id: int, now: int) -> list[View]:
     settled = [settle(match, now) for match in table.matches(table.live_codes(user_id))]
     seats = [(match, match.seat_of(user_id)) for match in settled if not match.is_over]
     return [view(match, seat) for match, seat in seats if seat is not None]
-
-
-def _offer(world: World, user: User, previous: Match, code: str, seat: Seat) -> Match:
-    try:
-        match = _next_match(world, previous, code, seat)
-    except RefusedError as refused:
-        raise FlowRefusedError(refused.refusal, previous) from None
-    limits.verify_room(world, user, for_table=True)
-    return world.table.save(None, match)
-
-
-def _next_match(world: World, previous: Match, code: str, seat: Seat) -> Match:
-    """A rematch waits for the other player's word, and for the house's never."""
-    if previous.house_seat is None:
-        return matches.rematch(previous, code, world.new_secret(), seat, world.now())
-    from core.solo import again  # here, not above: as in `_answered`
-
-    return again(previous, code, world.new_secret(), seat, world.now())
 
 
 def seen_playing(world: World, user: User, code: str) -> Match:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from core.match import Match, Refusal
-from handlers.chat import accepting, flows, limits, own_taps, solo
+from handlers.chat import accepting, flows, limits, own_taps, rematches, solo
 from handlers.chat import callback_data as data
 from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
@@ -111,7 +111,7 @@ def _more(asker: Asker, tap: data.More, message_id: int) -> str:
 
 def _rematch(asker: Asker, tap: data.Rematch, _: int) -> None:
     """Ask for a rematch, or agree; where one is under way already, bring it back."""
-    match, is_news = flows.ask_rematch(asker.world, asker.update_id, asker.user, tap.code)
+    match, is_news = rematches.ask_rematch(asker.world, asker.update_id, asker.user, tap.code)
     if not is_news:
         asker.ask_for_screen("table", code=match.code)
 

@@ -10,6 +10,8 @@ import pytest
 
 from infra import clients
 from infra.table import Table
+from tests.infra import racers
+from tests.infra.racers import Racers
 from tests.infra.stores import Store, patient_client
 
 if TYPE_CHECKING:
@@ -24,6 +26,13 @@ def client(request: pytest.FixtureRequest) -> Iterator[DynamoDBClient]:
             yield clients.dynamodb()
     else:
         yield patient_client(request.getfixturevalue("dynamodb_local"))
+
+
+@pytest.fixture(scope="session")
+def running(dynamodb_local: str) -> Iterator[Racers]:
+    """Processes that make moves at once."""
+    with racers.started(dynamodb_local) as started:
+        yield started
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ The moves are the conversation's own flows, so that a race tests the whole loop:
 from __future__ import annotations
 
 import multiprocessing
-import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -18,8 +17,10 @@ from typing import Final
 
 from core import match as matches
 from core.combinations import Combination
+from core.levels import Level
 from core.match import DEFAULT_PACE, Match
-from handlers.chat import flows
+from handlers.chat import flows, reach, rematches
+from handlers.chat.solo import play_house
 from handlers.chat.updates import User
 from handlers.chat.world import FlowRefusedError, World, change_in
 from infra.table import Table
@@ -28,6 +29,7 @@ from tests.infra.stores import START, patient_client
 RACERS: Final = 3
 NOW: Final = START + 300
 KEY: Final = b"a key for tests"
+SECRET: Final = bytes(range(32))
 _SPREAD_S: Final = 0.004
 _WAIT_S: Final = 120
 
@@ -92,6 +94,32 @@ def cancel(user_id: int, code: str) -> Move:
     return partial(flows.cancel, user=User(id=user_id), code=code)
 
 
+def verify_change(user_id: int, code: str, match_round: int) -> Move:
+    return partial(flows.verify_change, user=User(id=user_id), code=code, match_round=match_round)
+
+
+def give_time(user_id: int, code: str, deadline: int) -> Move:
+    return partial(flows.give_time, user=User(id=user_id), code=code, deadline=deadline)
+
+
+def set_pace(user_id: int, code: str, pace: int) -> Move:
+    return partial(flows.set_pace, user=User(id=user_id), code=code, pace=pace)
+
+
+def solo(user_id: int, update_id: int) -> Move:
+    return partial(play_house, update_id=update_id, user=User(id=user_id), level=Level.BEST)
+
+
+def lose(seat: int, code: str) -> Move:
+    """What deliver does when a player's chat is gone."""
+    return partial(_lose, seat=seat, code=code)
+
+
+def find(user_id: int, code: str) -> Move:
+    """What is done when that player is heard of again."""
+    return partial(_find, user_id=user_id, code=code)
+
+
 def new(user_id: int, update_id: int) -> Move:
     return partial(flows.open_table, update_id=update_id, user=User(id=user_id), pace=DEFAULT_PACE)
 
@@ -106,11 +134,34 @@ def tick(code: str, now: int) -> Move:
 
 
 def _rematch(world: World, user_id: int, code: str, update_id: int) -> Match:
-    return flows.ask_rematch(world, update_id, User(id=user_id), code)[0]
+    return rematches.ask_rematch(world, update_id, User(id=user_id), code)[0]
 
 
 def _tick(world: World, code: str, now: int) -> Match:
     return change_in(world.table, code, now, partial(matches.tick, now=now))
+
+
+def _lose(world: World, seat: int, code: str) -> Match:
+    return reach.lose(world.table, code, seat)
+
+
+def _find(world: World, user_id: int, code: str) -> Match:
+    return reach.find(world.table, code, user_id)
+
+
+def world_of(table: Table) -> World:
+    """What the moves may use: the same in every process, so that they come to the same."""
+    return World(
+        table=table, now=lambda: NOW, new_secret=lambda: SECRET, deployment_key=KEY, bot_username="seven7776_bot"
+    )
+
+
+def made(world: World, move: Move) -> Outcome:
+    """Make a move here and now."""
+    try:
+        return Outcome(move(world).code)
+    except FlowRefusedError as refused:
+        return Outcome(refused.match.code, refused.refusal)
 
 
 _barriers: dict[int, Barrier] = {}  # this process's own, given to it when it starts: a barrier cannot travel later
@@ -121,13 +172,7 @@ def _receive(barriers: dict[int, Barrier]) -> None:
 
 
 def _run(endpoint_url: str, table_name: str, number: int, moves: Sequence[Move], parties: int) -> list[Outcome]:
-    world = World(
-        table=Table(patient_client(endpoint_url), table_name),
-        now=lambda: NOW,
-        new_secret=lambda: secrets.token_bytes(32),
-        deployment_key=KEY,
-        bot_username="bot_7776",
-    )
+    world = world_of(Table(patient_client(endpoint_url), table_name))
     return [_made(world, move, number, trial, _barriers[parties]) for trial, move in enumerate(moves)]
 
 
@@ -135,7 +180,4 @@ def _made(world: World, move: Move, number: int, trial: int, barrier: Barrier) -
     barrier.wait(_WAIT_S)
     # At once in some trials, shortly after another in others, so that every order comes about.
     time.sleep(_SPREAD_S * ((trial * (number + 1)) % 4) / 3)
-    try:
-        return Outcome(move(world).code)
-    except FlowRefusedError as refused:
-        return Outcome(refused.match.code, refused.refusal)
+    return made(world, move)

@@ -25,12 +25,6 @@ FEWER = 60
 ACCEPTED = None
 
 
-@pytest.fixture(scope="module")
-def running(dynamodb_local: str) -> Iterator[Racers]:
-    with racers.started(dynamodb_local) as started:
-        yield started
-
-
 @pytest.fixture
 def store(dynamodb_local: str) -> Store:
     return Store(patient_client(dynamodb_local))

@@ -1,0 +1,92 @@
+"""Another match for the two of one that has ended. Where it has ended in turn, the next one follows that."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from core import codes
+from core import match as matches
+from core.match import Match, RefusedError, Seat, Status
+from handlers.chat import limits
+from handlers.chat.flows import join
+from handlers.chat.seats import seat_for
+from handlers.chat.updates import User
+from handlers.chat.world import (
+    FlowRefusedError,
+    NoSuchTableError,
+    World,
+    for_seated,
+    note_served,
+    present,
+    seen_by,
+)
+from infra.table import ConflictError
+
+LONGEST_CHAIN: Final = 64
+
+
+def ask_rematch(world: World, update_id: int, user: User, code: str) -> tuple[Match, bool]:
+    """Ask the other player of an ended match for another, or agree when the other has asked.
+
+    Gives the rematch and whether this update changes it: it may have been asked for, or be under way, already.
+
+    The next match's code comes from the match that it follows, so two who ask at once meet in one match. A rematch that
+    has ended itself is followed in turn, unless this update was for it, and comes again.
+    Raises FlowRefusedError, LimitedError, NoSuchTableError, BusyError.
+    """
+    previous = seen_by(world, user, code)
+    served = world.table.served(user.id, update_id)
+    for _ in range(LONGEST_CHAIN):
+        next_code = codes.derive(world.deployment_key, "rematch", previous.code)
+        following = _present_if_any(world, user, next_code)
+        if following is not None and following.is_over and served != next_code:
+            previous = following
+            continue
+        if served is None:
+            note_served(world, user, update_id, next_code)
+        try:
+            match, is_news = _offer_or_agree(world, user, previous, next_code, following)
+        except ConflictError:
+            continue  # look again, for what a transaction writes may not be there yet
+        return match, is_news or served is not None
+    raise NoSuchTableError
+
+
+def _offer_or_agree(
+    world: World, user: User, previous: Match, code: str, following: Match | None
+) -> tuple[Match, bool]:
+    """Raises FlowRefusedError, LimitedError, BusyError, and ConflictError where the other player was faster."""
+    if following is None:
+        return _offer(world, user, previous, code), True
+    if following.status is not Status.OPEN or following.seat_of(user.id) != 1:
+        return for_seated(following, user.id), False
+    try:
+        return join(world, user, code), True
+    except FlowRefusedError:  # it was taken, or taken back, just now
+        raise ConflictError from None
+
+
+def _present_if_any(world: World, user: User, code: str) -> Match | None:
+    try:
+        return present(world, user, code)
+    except NoSuchTableError:
+        return None
+
+
+def _offer(world: World, user: User, previous: Match, code: str) -> Match:
+    seat = seat_for(user, world.table.profile(user.id))
+    try:
+        match = _next_match(world, previous, code, seat)
+    except RefusedError as refused:
+        raise FlowRefusedError(refused.refusal, previous) from None
+    limits.verify_room(world, user, for_table=True)
+    return world.table.save(None, match)
+
+
+def _next_match(world: World, previous: Match, code: str, seat: Seat) -> Match:
+    """A rematch waits for the other player's word, and for the house's never."""
+    if previous.house_seat is None:
+        return matches.rematch(previous, code, world.new_secret(), seat, world.now())
+    from core.solo import again  # here, not above: it brings the house's numbers, which a cold start does not wait for
+
+    return again(previous, code, world.new_secret(), seat, world.now())
