@@ -22,7 +22,7 @@ MEGABYTE: Final = 1 << 20
 COMMANDS: Final = ("start", "new", "join", "matches", "score", "rules", "resign", "cancel", "help", "solo", "lucky")
 GROUP_ANONYMOUS_BOT: Final = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
 _OF_A_MATCH: Final = (
-    *("table", "score", "resign", "resign!", "cancel", "rematch", "review", "proof", "card", "coach"),
+    *("table", "score", "resign", "resign!", "cancel", "rematch", "review", "proof", "card", "coach", "sit"),
 )
 TEXTS: Final = ("", "hello", "🎲", "/", "//", "@", "null", "0", "a\x00b", "\ufeff", "é" * 4096, "x" * 4096)
 WRONG: Final[Sequence[Any]] = (
@@ -31,11 +31,14 @@ WRONG: Final[Sequence[Any]] = (
 
 
 class Fuzz(Values):
-    """`matches` are those that are known to it, so that some taps hit; it is for the test to keep them fresh."""
+    """`matches` are those that are known to it, and `offers` what buttons of posted challenges say, so that some taps
+    hit; it is for the test to keep them fresh.
+    """
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.matches: list[Match] = []
+        self.offers: list[str] = []
         self._number = 0
         self._bodies: dict[Callable[[], str | bytes], int] = {
             self._update: 62,
@@ -87,8 +90,24 @@ class Fuzz(Values):
 
     def _aimed(self) -> Json:
         """One that the bot has to serve, or has good reason not to."""
-        make = self.random.choice((self._tapped, self._tapped, self._tapped, self._typed, self._typed, self._member))
+        rare = self.random.choice((self._asked, self._accepted, self._member))
+        make = self.random.choice((self._tapped, self._tapped, self._tapped, self._typed, self._typed, rare))
         return make()
+
+    def _asked(self) -> Json:
+        query = {**self.value("InlineQuery", 0.1), "from": self._user(), "query": self.text()}
+        return {"update_id": self._update_id(), "inline_query": query}
+
+    def _accepted(self) -> Json:
+        """A tap on a posted challenge, where it may stand or where it may not."""
+        update = self._tapped(self.random.choice([*self.offers[-9:], f"sit:{self._code()}"]))
+        query = update["callback_query"]
+        if self.random.random() < 0.7:
+            query.pop("message", None)
+            query["inline_message_id"] = f"message-{self.random.randint(1, 99)}"
+        elif "message" in query:
+            query["message"]["chat"] = {"id": -1_002_000_000_001, "type": "supergroup"}
+        return update
 
     def _user(self) -> Json:
         if self.random.random() < 0.03:

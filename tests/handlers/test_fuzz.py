@@ -9,6 +9,7 @@ import itertools
 import json
 import logging
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, cast
@@ -47,7 +48,7 @@ class PickyTelegram:
 
     async def show(self, screen: Screen, chat_id: int, message_id: int | None = None) -> int:
         try:
-            assert 0 < chat_id < 2**52
+            assert 0 < chat_id < 2**52 or (chat_id < 0 and screen.method == "editMessageText")  # a duel's message
             assert (screen.method in ONLY_EDITS) == (message_id is not None)
             if screen.method != "editMessageReplyMarkup":
                 assert_taken(screen)
@@ -57,6 +58,9 @@ class PickyTelegram:
         if chat_id in self.gone:
             raise ChatGoneError("Forbidden: bot was blocked by the user")
         return message_id or self.calls.total()
+
+    async def show_inline(self, screen: Screen, inline_message_id: str) -> None:
+        await self.show(screen, -len(inline_message_id), 1)
 
     async def close(self) -> None: ...
 
@@ -112,11 +116,17 @@ def assert_answered(event: dict[str, Any], response: dict[str, Any]) -> str:
     answer = json.loads(response["body"].encode())
     method = answer.pop("method")
     if method == "answerCallbackQuery":
-        assert set(answer) <= {"callback_query_id", "text"}
+        assert set(answer) <= {"callback_query_id", "text", "show_alert", "url"}
         assert answer["callback_query_id"]
         assert "text" not in answer or 1 <= len(answer["text"].encode("utf-16-le")) // 2 <= 200
+    elif method == "answerInlineQuery":
+        for result in answer["results"]:
+            shown = result["input_message_content"]
+            text = {"text": shown.pop("message_text"), "reply_markup": result["reply_markup"]}
+            assert_taken(Screen("sendMessage", {**shown, **text}))
     else:
         assert isinstance(answer.pop("chat_id"), int)
+        answer.pop("reply_parameters", None)
         assert_taken(Screen(method, answer))
     return str(method)
 
@@ -138,7 +148,9 @@ def test_no_update_breaks_anything(bot: QuickBot, caplog: pytest.LogCaptureFixtu
     fuzz, answers = Fuzz(SEED), Counter[str]()
     for number, event in enumerate(itertools.islice(events(fuzz), COUNT)):
         try:
-            answers[assert_answered(event, bot.webhook(event, None))] += 1
+            response = bot.webhook(event, None)
+            fuzz.offers += re.findall(r"accept:[0-9a-z:]+", response.get("body", ""))
+            answers[assert_answered(event, response)] += 1
         except Exception as error:  # noqa: BLE001 (whatever it is, it is told with what caused it)
             pytest.fail(f"seed {SEED}, update {number}: {error!r} for {str(event.get('body'))[:2000]}")
         bot.now += fuzz.random.randint(0, 20)
@@ -148,10 +160,11 @@ def test_no_update_breaks_anything(bot: QuickBot, caplog: pytest.LogCaptureFixtu
             assert problems(caplog) == [], f"seed {SEED}, before update {number}"
             caplog.clear()
     assert sum(answers.values()) == COUNT
-    assert min(answers[kind] for kind in ("200", "403", "answerCallbackQuery", "sendMessage")) > 20
+    assert min(answers[kind] for kind in ("200", "403", "answerCallbackQuery", "answerInlineQuery", "sendMessage")) > 20
     assert bot.telegram.calls["sendMessage"] > 500
     statuses = Counter(match.status for match in all_matches(bot))
     assert len(statuses) >= 6, statuses
+    assert any(match.duel for match in all_matches(bot))
 
 
 def live_on(bot: QuickBot, fuzz: Fuzz) -> None:

@@ -143,4 +143,4 @@ def test_the_count_of_a_minute_is_forgotten(webhook: Webhook) -> None:
 def test_a_player_who_is_put_off_in_a_group_gets_the_link_all_the_same(webhook: Webhook) -> None:
     commands(webhook, ALICE, COMMANDS_PER_MINUTE + 1)
     group = {"id": -100_5, "type": "supergroup", "title": "Friends"}
-    assert "t.me" in json.dumps(webhook.send(typed(ALICE, "/new", group))["reply_markup"])
+    assert "t.me" in json.dumps(webhook.send(typed(ALICE, "/matches", group))["reply_markup"])
