@@ -137,15 +137,18 @@ def _join_command(asker: Asker, argument: str) -> Screen | None:
 
 
 def _join(asker: Asker, code: str) -> Screen | None:
-    """Sit down. Whoever has a seat at this table already gets the table again, unless it comes by itself."""
+    """Sit down. Whoever has a seat at this table already gets the table again, unless it comes by itself or this update
+    is the one that sat them down.
+    """
     try:
         flows.join(asker.world, asker.user, code)
+        note_served(asker.world, asker.user, asker.update_id, code)
     except NoSuchTableError:
         return screens.refused(asker.texts, asker.texts.not_found(code))
     except FlowRefusedError as refused:
         if refused.refusal not in _SEATED_ALREADY:
             raise
-        if code not in asker.returned_to:
+        if code not in asker.returned_to and asker.world.table.served(asker.user.id, asker.update_id) is None:
             asker.ask_for_screen("table", code=code)
     return None
 
