@@ -1,31 +1,85 @@
-"""`make soak`."""
+"""`make soak`: play many matches in chaos, and say with counts which promises were broken. Exits 1 if any was."""
 
 from __future__ import annotations
 
-import os
+import argparse
+import json
 import secrets
+import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
+from typing import Final
 
 from tests.soak.chaos import CALM, Chaos, Rates
-from tests.soak.checker import check
-from tests.soak.run import Order, run
+from tests.soak.checker import Verdict, check
+from tests.soak.faults import FAULTS
+from tests.soak.run import Figures, Order, run
 from tests.soak.transcript import Lines
+
+SHOWN: Final = 5
 
 
 def main() -> None:
-    matches = int(os.environ.get("MATCHES") or 500)
-    people = int(os.environ.get("PEOPLE") or 1000)
-    seed = int(os.environ.get("SEED") or secrets.randbelow(1_000_000))
-    rates = CALM if os.environ.get("CALM") else Rates()
-    path = Path(tempfile.mkdtemp(prefix="soak-")) / "transcript.jsonl"
-    print(f"seed {seed}, transcript {path}")
-    figures = run(Order(matches, people, int(os.environ.get("WORKERS") or 8), Chaos(seed, rates), path))
-    print(figures)
-    verdict = check(Lines(path))
-    print(dict(verdict.seen))
+    options = _options()
+    folder = Path(options.folder or tempfile.mkdtemp(prefix="soak-"))
+    rates = Rates(**json.loads(options.rates)) if options.rates else CALM if options.calm else Rates()
+    order = Order(
+        matches=options.matches,
+        people=options.people or 2 * options.matches,
+        workers=options.workers,
+        chaos=Chaos(options.seed, rates),
+        transcript=folder / "transcript.jsonl",
+        fault=options.fault,
+        stops_in=options.stops_in,
+        endpoint_url=options.endpoint_url,
+    )
+    print(f"{order.matches} matches, {order.people} people, {order.workers} workers, SEED={options.seed}", flush=True)
+    figures = run(order)
+    verdict = check(Lines(order.transcript))
+    _show(figures, verdict)
+    (folder / "verdict.json").write_text(json.dumps({"broken": verdict.broken, "seen": verdict.seen}))
+    if not verdict.is_clean:
+        print(f"SEED={options.seed} brings this again, as far as real processes allow; the chats: {order.transcript}")
+        sys.exit(1)
+    if options.folder is None:
+        order.transcript.unlink()
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    parser.add_argument("--matches", type=int, default=500, help="how many are played at once (500)")
+    parser.add_argument("--people", type=int, help="who play them (two for each match)")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(1_000_000), help="decides all that goes wrong")
+    parser.add_argument("--workers", type=int, default=8, help="processes that run the functions (8)")
+    parser.add_argument("--calm", action="store_true", help="nothing goes wrong")
+    parser.add_argument("--rates", help="how likely troubles are, as JSON (see chaos.py)")
+    parser.add_argument("--fault", choices=FAULTS, help="a deliberate fault, for the test of the checker")
+    parser.add_argument("--stops-in", type=int, help="have each match resigned in this round")
+    parser.add_argument("--endpoint-url", help="a DynamoDB Local that runs already")
+    parser.add_argument("--folder", help="where transcript and verdict are kept")
+    return parser.parse_args()
+
+
+def _show(figures: Figures, verdict: Verdict) -> None:
+    seen = verdict.seen
+    print(f"\n{seen['matches']} matches in {figures.seconds:.0f} s: {_list(_starting(seen, 'ended: '))}")
+    done = Counter({name: seen[name] for name in ("messages", "edits", "picks accepted", "rounds", "hands shown")})
+    print(f"Done: {_list(figures.done + done)}")
+    print(f"Troubles: {_list(figures.troubles)}")
+    print(f"Messages that came twice: {_list(_starting(seen, 'messages twice: '))}\n")
     for promise, cases in verdict.broken.items():
-        print(len(cases), promise, cases[:8])
+        print(f"{len(cases):>6} {promise}")
+        for case in cases[:SHOWN]:
+            print(f"       {case}")
+
+
+def _starting(counts: Counter[str], start: str) -> Counter[str]:
+    return Counter({name.removeprefix(start): count for name, count in counts.items() if name.startswith(start)})
+
+
+def _list(counts: Counter[str]) -> str:
+    return ", ".join(f"{count:,} {name}" for name, count in counts.most_common()) or "none"
 
 
 if __name__ == "__main__":

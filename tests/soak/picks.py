@@ -19,6 +19,9 @@ _LABELS: Final = {
 }
 _ACCEPTED: Final = re.compile(r"You picked ([^.;]+)\.")
 
+_SAYS_NOTHING: Final = "has ended"
+"""Whether a pick was the one that ended the match, such a toast does not say."""
+
 
 @dataclass
 class Tap:
@@ -45,7 +48,8 @@ class Taps:
         found = _ACCEPTED.search(toast or "")
         is_accepted = found is not None and _LABELS.get(found[1], found[1]) == combination
         for tap in taps[-1:]:
-            tap.is_answered, tap.is_accepted = toast is not None, is_accepted
+            tap.is_answered = toast is not None and _SAYS_NOTHING not in toast
+            tap.is_accepted = is_accepted
         return is_accepted
 
     def any_in(self, number: int) -> bool:

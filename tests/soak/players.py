@@ -44,7 +44,11 @@ class Plan:
     stopper: int
 
     @classmethod
-    def drawn(cls, chaos: Chaos, number: int) -> Plan:
+    def drawn(cls, chaos: Chaos, number: int, stops_in: int | None = None) -> Plan:
+        """By the seed; or, where `stops_in` is given, one that is resigned in that round."""
+        stopper = chaos.whole(0, 1, "stopper", number)
+        if stops_in is not None:
+            return cls(number, "resigned", "1d", stops_in, stopper)
         left, kind = chaos.draw("kind", number), "friends"
         for name, share in KINDS.items():
             if 0 <= left < share:
@@ -53,8 +57,8 @@ class Plan:
         paces = {"blitz": "5m", "left alone": "1h"}
         pace = paces.get(kind) or ("1d", "3d")[chaos.whole(0, 1, "pace", number)]
         stops = kind in ("resigned", "left alone")
-        stops_in = chaos.whole(1, ROUNDS, "stops in", number) if stops else ROUNDS + 1
-        return cls(number, kind, pace, stops_in, chaos.whole(0, 1, "stopper", number))
+        last = chaos.whole(1, ROUNDS, "stops in", number) if stops else ROUNDS + 1
+        return cls(number, kind, pace, last, stopper)
 
 
 class Players:
@@ -81,9 +85,10 @@ class Players:
         if not self.phones[user_id].is_away:
             self._start(self._come_back(self.phones[user_id]))
 
-    async def play(self, matches: int) -> None:
-        """Play so many matches at once."""
-        await asyncio.gather(*(self._play(Plan.drawn(self._chaos, number)) for number in range(matches)))
+    async def play(self, matches: int, stops_in: int | None) -> None:
+        """Play so many matches at once; `stops_in` makes them short."""
+        plans = [Plan.drawn(self._chaos, number, stops_in) for number in range(matches)]
+        await asyncio.gather(*(self._play(plan) for plan in plans))
 
     def _start(self, doing: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(doing)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ctypes
+import itertools
 import multiprocessing
+import secrets
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -23,7 +25,6 @@ from tests.soak.telegram import TOKEN, USERNAME, WEBHOOK_SECRET, Telegram
 from tests.soak.transcript import Transcript
 from tests.soak.wire import Setup, hasty
 
-TABLE: Final = "soak"
 MINUTE: Final = 60
 HOUR: Final = 3600
 DAY: Final = 86_400
@@ -37,7 +38,10 @@ LAST_JUMPS: Final = (HOUR + 1, DAY + 1, 3 * DAY + 1, 8 * DAY)
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be run; `fault` is a deliberate one of the workers'."""
+    """What is to be run. `stops_in` has every match resigned in that round; `fault` is a deliberate one, see `faults`.
+
+    A DynamoDB Local is started for it unless there is one at `endpoint_url`.
+    """
 
     matches: int
     people: int
@@ -45,6 +49,8 @@ class Order:
     chaos: Chaos
     transcript: Path
     fault: str | None = None
+    stops_in: int | None = None
+    endpoint_url: str | None = None
 
 
 @dataclass
@@ -77,6 +83,7 @@ class Soak:
         self._order = order
         self._chaos = order.chaos
         self._endpoint_url = endpoint_url
+        self._table = f"soak-{secrets.token_hex(4)}"
         self._clock = SharedClock()
         self._transcript = Transcript(order.transcript)
         self._telegram = Telegram(self._clock, self._chaos, self._transcript, self._webhook, self._blocked)
@@ -100,11 +107,11 @@ class Soak:
         return self._figures
 
     async def _start(self, url: str, opening: contextlib.AsyncExitStack) -> None:
-        source = Endpoint(self._endpoint_url, "soak").open(TABLE)
+        source = Endpoint(self._endpoint_url, "soak").open(self._table)
         opening.callback(source.close)
         setup = Setup(
             endpoint_url=self._endpoint_url,
-            table_name=TABLE,
+            table_name=self._table,
             bot_api_url=url,
             bot_token=TOKEN,
             bot_username=USERNAME,
@@ -127,16 +134,16 @@ class Soak:
             self._transcript.add("person", user_id, name=name)
             phone.type("/start")
         ticking = asyncio.create_task(self._tick())
-        playing = asyncio.create_task(self._players.play(self._order.matches))
-        while not playing.done():
+        playing = asyncio.create_task(self._players.play(self._order.matches, self._order.stops_in))
+        for seconds in itertools.chain(LAST_JUMPS[:-1], itertools.repeat(LAST_JUMPS[-2])):
             await self._settle(until=playing)
-            if not playing.done():
-                await self._jump(LAST_JUMPS[0])
+            if playing.done():
+                break
+            await self._jump(seconds)
         await playing
         ticking.cancel()
-        for seconds in LAST_JUMPS[1:]:
-            await self._settle()
-            await self._jump(seconds)
+        await self._settle()
+        await self._jump(LAST_JUMPS[-1])
         await self._settle()
 
     async def _ask_for_statistics(self) -> None:
@@ -202,7 +209,8 @@ class Soak:
 
 def run(order: Order) -> Figures:
     """Raises what no part of a soak should raise."""
-    with dynamodb_local.start() as url:
+    there = contextlib.nullcontext(order.endpoint_url) if order.endpoint_url else dynamodb_local.start()
+    with there as url:
         return asyncio.run(_run(order, url))
 
 
