@@ -4,6 +4,7 @@ VENV   ?= .venv
 PY      = $(VENV)/bin/python
 PORT   ?= 7776
 TESTS  ?=
+PARTS  ?=
 
 DYNAMODB_LOCAL = 2.9.30
 SAM            = 1.170.0
@@ -32,6 +33,9 @@ bot: venv $(if $(AWS_ENDPOINT_URL_DYNAMODB),,.tools/.ministack-$(MINISTACK))  ##
 
 test: venv  ## run the tests (TESTS="tests/core -k dice" runs some)
 	@$(PY) -m pytest -n auto --maxprocesses 4 --dist loadfile $(TESTS)
+
+bench: venv tools  ## measure the bot beside what people would otherwise use (PARTS="cold cost" measures some)
+	@$(PY) -m tests.bench $(PARTS)
 
 lint: venv  ## check style and types
 	@$(PY) -m ruff check
@@ -90,4 +94,4 @@ tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$
 	@for processor in arm64 x86_64; do python3 infra/local/package/build.py $$processor || exit 1; done
 	@mkdir -p .tools && touch $@
 
-.PHONY: help play demo bot test lint digest venv test-3.11 tools
+.PHONY: help play demo bot test bench lint digest venv test-3.11 tools

@@ -31,6 +31,11 @@ class Asked:
             else:
                 self.writes += part["CapacityUnits"]
 
+    def add_all(self, other: Asked) -> None:
+        self.requests.update(other.requests)
+        self.reads += other.reads
+        self.writes += other.writes
+
 
 @contextmanager
 def counting(client: DynamoDBClient) -> Iterator[list[Asked]]:
@@ -38,7 +43,7 @@ def counting(client: DynamoDBClient) -> Iterator[list[Asked]]:
     phases = [Asked()]
 
     def ask(params: dict[str, Any], **_: object) -> None:
-        params["ReturnConsumedCapacity"] = "TOTAL"
+        params["ReturnConsumedCapacity"] = "INDEXES"
 
     def note(model: Any, parsed: dict[str, Any], **_: object) -> None:
         phases[-1].add(model.name, parsed)

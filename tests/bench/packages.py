@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import tempfile
+import zipfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests.bench.tables import Row
 from tests.deploy.package import HERE, ROOT
 from tests.real_parts import TOOLS, require
 
@@ -65,3 +69,21 @@ def _installed(name: str, requirements: list[str], *, is_compiled: bool) -> Path
         mode = ["--invalidation-mode", "unchecked-hash"]
         subprocess.run([python, "-m", "compileall", "-q", *mode, str(folder)], check=True)
     return folder
+
+
+def rows(made: Mapping[str, Program]) -> list[Row]:
+    """How large the package is, unpacked and zipped, beside the usual one."""
+    mine, theirs = _sizes(made["webhook"].folder), _sizes(made["usual"].folder)
+    return [
+        Row(f"package, {how}", "usual", f"{one / 1e6:.1f} MB", f"{other / 1e6:.1f} MB", one / other, None, None)
+        for how, one, other in zip(("unpacked", "zipped"), mine, theirs, strict=True)
+    ]
+
+
+def _sizes(folder: Path) -> tuple[int, int]:
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    with tempfile.TemporaryFile() as zipped:
+        with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in files:
+                archive.write(path, path.relative_to(folder))
+        return sum(path.stat().st_size for path in files), zipped.tell()

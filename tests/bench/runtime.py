@@ -1,4 +1,4 @@
-"""Cold starts as Lambda's own runtime reports them: aws-lambda-rie with awslambdaric, by its reports of start and invocation."""
+"""Cold starts as aws-lambda-rie reports them, with awslambdaric: the start and the first invocation."""
 
 from __future__ import annotations
 

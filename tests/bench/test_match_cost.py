@@ -1,0 +1,41 @@
+"""What a match costs is counted, and stays within what was promised."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bench.match_cost import ROUNDS, Counted, play
+from tests.bench.prices import bill, total
+
+
+@pytest.fixture(scope="module")
+def counted(dynamodb_local: str) -> Counted:
+    return play(dynamodb_local)
+
+
+def test_a_tap_is_one_read_and_one_write(counted: Counted) -> None:
+    """But for the tap that ends the match: its transaction is the one write."""
+    writes = [{"GetItem": 1, "PutItem": 1}] * 31 + [{"GetItem": 1, "TransactWriteItems": 1}]
+    assert [dict(tap.requests) for tap in counted.taps] == writes
+
+
+def test_a_pick_is_one_read_unit_and_one_write_unit(counted: Counted) -> None:
+    assert {(tap.reads, tap.writes) for tap in counted.taps[::2]} == {(1.0, 1.0)}
+
+
+def test_a_player_gets_one_message_and_two_edits_a_round(counted: Counted) -> None:
+    """Beside the rounds: the invitation, the beginning for both, the result, and the invitation's keyboard goes."""
+    rounds = 2 * ROUNDS
+    assert counted.calls["sendMessage"] <= rounds + 5
+    assert counted.calls["editMessageText"] <= 2 * rounds
+    assert counted.calls["editMessageReplyMarkup"] <= 1
+    assert counted.calls.total() <= 3 * rounds + 6
+
+
+def test_a_match_costs_less_than_a_twentieth_of_a_cent(counted: Counted) -> None:
+    assert total(bill(counted)) < 0.0005
+
+
+def test_the_due_index_changes_with_reveals_alone(counted: Counted) -> None:
+    """It comes with the invitation, moves when the friend joins and at fifteen reveals, and goes with the last."""
+    assert counted.index_writes == 1 + 2 * (1 + 15) + 1
