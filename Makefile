@@ -5,6 +5,7 @@ PY      = $(VENV)/bin/python
 PORT   ?= 7776
 TESTS  ?=
 PARTS  ?=
+LANGUAGES ?=
 
 DYNAMODB_LOCAL = 2.9.30
 SAM            = 1.170.0
@@ -45,6 +46,9 @@ lint: venv  ## check style and types
 digest: venv  ## note in template.yaml that commands or descriptions have changed
 	@digest="$$($(PY) -c 'from handlers.introduction import digest; print(digest())')" && \
 		sed -i.bak "s/Digest: \".*\"/Digest: \"$$digest\"/" template.yaml && rm template.yaml.bak
+
+catalogues: venv  ## bring translations up to the sources (LANGUAGES=de for one, a new one too)
+	@$(PY) -m tests.catalogues $(LANGUAGES)
 
 venv: $(VENV)/.installed  ## set up .venv with all that developing needs
 
@@ -94,4 +98,4 @@ tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$
 	@for processor in arm64 x86_64; do python3 infra/local/package/build.py $$processor || exit 1; done
 	@mkdir -p .tools && touch $@
 
-.PHONY: help play demo bot test bench lint digest venv test-3.11 tools
+.PHONY: help play demo bot test bench lint digest catalogues venv test-3.11 tools

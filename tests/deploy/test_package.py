@@ -46,6 +46,7 @@ def test_it_holds_what_runs_and_no_local_stack(package: Path) -> None:
     }
     assert shipped - own(package) == set()
     assert not (package / "infra" / "local").exists()
+    assert [*package.rglob("*.po"), *package.rglob("*.pot")] == []
 
 
 def test_it_holds_no_tests_and_no_documents(package: Path) -> None:

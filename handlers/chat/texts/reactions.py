@@ -10,15 +10,15 @@ class ReactionTexts(Words):
     """Reactions, on their buttons and in a reveal."""
 
     def reaction(self, reaction: Reaction) -> str:
-        """Short enough for four buttons in a row."""
+        """Short enough for a button with its mark."""
         return {
-            # L10n: a button; four share a row, so at most 10 characters, the sign included
+            # L10n: a button; four share a row and "● " may stand before it: at most 8 characters, the sign included
             Reaction.LAUGHTER: self._("😂 haha"),
-            # L10n: a button; at most 10 characters
+            # L10n: a button; at most 8 characters
             Reaction.APPLAUSE: self._("👏 bravo"),
-            # L10n: a button; at most 10 characters
+            # L10n: a button; at most 8 characters
             Reaction.HORROR: self._("😱 oh no"),
-            # L10n: a button: what luck, what dice; at most 10 characters
+            # L10n: a button: what luck, what dice; at most 8 characters
             Reaction.FIRE: self._("🔥 hot"),
         }[reaction]
 
