@@ -75,7 +75,7 @@ def change(view: View, texts: Texts, standing: Combination) -> Keyboard:
 
 def waiting(view: View, texts: Texts) -> Keyboard:
     return keyboard(
-        [] if view.they_are_unreachable else [_reaction(view, texts, reaction) for reaction in Reaction],
+        *([] if view.they_are_unreachable else _reactions(view, texts)),
         [
             button(texts.button_change(), callback_data.change(view.code, view.round)),
             button(texts.button_score(), callback_data.score(view.code)),
@@ -83,6 +83,12 @@ def waiting(view: View, texts: Texts) -> Keyboard:
         [my_matches(texts)],
         call_off(view, texts),
     )
+
+
+def _reactions(view: View, texts: Texts) -> list[Row]:
+    """Two in a row, so that a word with its mark is never cut."""
+    buttons = [_reaction(view, texts, reaction) for reaction in Reaction]
+    return [buttons[:2], buttons[2:]]
 
 
 def _reaction(view: View, texts: Texts, reaction: Reaction) -> Button:

@@ -14,12 +14,12 @@ from handlers.chat.texts.settings import SETTINGS
 
 
 def settings(texts: Texts, chosen: Mapping[str, str]) -> Keyboard:
-    """Every value of every setting, ● for those that are set: long ones alone in their row, short ones in pairs."""
+    """Every value of every setting, ● for those that are set."""
     language, *languages = _choices(texts, "language", chosen)
     return keyboard(
         [language],
         *_pairs(languages),
-        *([choice] for choice in _choices(texts, "confirm", chosen)),
+        *_pairs(_choices(texts, "confirm", chosen)),
         _choices(texts, "coach", chosen),
         *_pairs(_choices(texts, "reminders", chosen)),
         [button(texts.button_privacy(), callback_data.PRIVACY)],

@@ -9,6 +9,13 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import SCREENSHOTS
 
 
+def show(page: Page, name: str) -> None:
+    """Bring a phone, or a chat of several people, into view."""
+    tab = page.locator(".tab", has=page.get_by_text(name, exact=True))
+    tab.click()
+    expect(tab).to_have_attribute("aria-selected", "true")
+
+
 class Handset:
     """The phone of the person with this name; what it does brings it into view first."""
 
@@ -18,13 +25,17 @@ class Handset:
         expect(self.node.locator(".log")).to_have_attribute("aria-busy", "false")
 
     def show(self) -> None:
-        self._page.locator(".tab", has_text=self.name).click()
-        expect(self._page.locator(".tab", has_text=self.name)).to_have_attribute("aria-selected", "true")
+        show(self._page, self.name)
 
     def tap(self, label: str) -> None:
         """The newest button with this label."""
         self.show()
         self.node.locator(".key", has=self._page.get_by_text(label, exact=True)).last.click()
+
+    def type(self, text: str) -> None:
+        self.show()
+        self.node.locator("textarea").fill(text)
+        self.node.locator("textarea").press("Enter")
 
     def pick(self, match_round: int, combination: str) -> None:
         """Tap a combination of a round, and read in the toast that it was picked."""

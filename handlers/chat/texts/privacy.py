@@ -34,7 +34,7 @@ class PrivacyTexts(Words):
         ).format(days=log_days)
 
     def _not_kept(self) -> str:
-        return self._("<b>Not kept</b>\nYour last name, username, phone number\nand chats. Nothing is sold or shared.")
+        return self._("<b>Not kept</b>\nYour last name, username, phone\nnumber and chats. Nothing is sold or\nshared.")
 
     def forget_question(self, running: int, open_tables: int) -> str:
         """With what would end; both counts may be 0."""

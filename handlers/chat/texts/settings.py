@@ -61,9 +61,11 @@ class SettingsTexts(Words):
             # L10n: a button; the language that Telegram is set to
             return LANGUAGES.get(value) or self._("As in Telegram")
         say: dict[tuple[str, str], Callable[[], str]] = {
-            ("confirm", Confirm.NEVER): lambda: self._("Never ask before a pick"),
-            ("confirm", Confirm.RISKY): lambda: self._("Ask if it can cost 70"),
-            ("confirm", Confirm.ALWAYS): lambda: self._("Always ask before a pick"),
+            # L10n: a button; two share a row, here and below
+            ("confirm", Confirm.NEVER): lambda: self._("Never ask"),
+            # L10n: a button: ask before a pick that can cost 70 points
+            ("confirm", Confirm.RISKY): lambda: self._("Ask before −70"),
+            ("confirm", Confirm.ALWAYS): lambda: self._("Always ask"),
             ("coach", ON): lambda: self._("Coach on"),
             ("coach", OFF): lambda: self._("Coach off"),
             ("reminders", Reminders.ON): lambda: self._("Reminders on"),
