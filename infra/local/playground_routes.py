@@ -45,9 +45,17 @@ def state_routes(bot_api: Callable[[], BotApi]) -> list[BaseRoute]:
 
     async def state(_: Request) -> Response:
         api = bot_api()
-        return JSONResponse({"bot": _bot(api), "now": api.clock.now(), "people": list(api.world.users.values())})
+        people = list(api.world.users.values())
+        return JSONResponse({"bot": _bot(api), "now": api.clock.now(), "people": people, "chats": _chats(api)})
 
     return [Route("/playground/people", people), Route("/playground/state", state)]
+
+
+def _chats(api: BotApi) -> list[dict[str, Any]]:
+    """The chats of several people: groups, which have a title, and those of two friends."""
+    bot = api.world.current
+    several = [chat for chat in bot.chats.values() if len(chat.members) > 1 or not chat.is_private] if bot else []
+    return [{**chat.ident, "members": sorted(chat.members)} for chat in several]
 
 
 def _bot(api: BotApi) -> dict[str, Any] | None:

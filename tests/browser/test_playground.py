@@ -7,10 +7,11 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.handset import Handset, sizes
+from tests.browser.room import Room
 
 
 def begin(page: Page) -> tuple[Handset, Handset]:
-    """Alice invites Bob, who follows the link that she sends him."""
+    """Alice sends Bob her table by Telegram's own chooser, and Bob accepts."""
     alice, bob = Handset(page, "Alice"), Handset(page, "Bob")
     alice.photograph("01-before-the-first-word")
     alice.node.locator(".start-button").click()
@@ -23,8 +24,11 @@ def begin(page: Page) -> tuple[Handset, Handset]:
     expect(alice.node.locator(".sheet")).to_be_visible()
     alice.photograph("04-whom-to-send-it-to")
     alice.node.locator(".sheet .choice", has_text="Bob").click()
-    bob.photograph("05-the-link-arrives")
-    bob.node.locator(".friend-card a").first.click()
+    both = Room(page, "Alice and Bob")
+    both.last("wants to play 7776")
+    both.photograph("05-the-challenge-arrives")
+    both.be("Bob")
+    both.tap("Accept")
     for phone in (alice, bob):
         phone.last("Your dice")
     return alice, bob

@@ -31,7 +31,7 @@ export class ApiError extends Error {
 }
 
 export const api = {
-  /** `{bot, now, people}`: `now` in epoch seconds of the playground's clock. */
+  /** `{bot, now, people, chats}`: `now` in epoch seconds of the playground's clock, `chats` those of several people. */
   state: () => call("GET", "/playground/state"),
   people: () => call("GET", "/playground/people"),
   addPerson: (person) => call("POST", "/client/users", person),
@@ -39,6 +39,16 @@ export const api = {
   send: (userId, text) => call("POST", `/client/${userId}/send`, { text }),
   /** Answers `{answered, text, show_alert, url}` once the bot has answered, or after 10 s. */
   tap: (userId, messageId, data) => call("POST", `/client/${userId}/tap`, { message_id: messageId, data }),
+  chatMessages: (chatId) => call("GET", `/client/chats/${chatId}/messages`),
+  addChat: (title, members) => call("POST", "/client/chats", { title, type: "supergroup", members }),
+  sendIn: (userId, chatId, text) => call("POST", `/client/${userId}/send`, { text, chat_id: chatId }),
+  tapIn: (userId, chatId, messageId, data) =>
+    call("POST", `/client/${userId}/tap`, { chat_id: chatId, message_id: messageId, data }),
+  /** What inline mode offers: `{answered, results}`. */
+  inline: (userId, query) => call("POST", `/client/${userId}/inline`, { query }),
+  /** Posts what was offered into a chat, or into the one with another person; answers the Message. */
+  choose: (userId, resultId, chatId) =>
+    call("POST", `/client/${userId}/choose`, { result_id: resultId, chat_id: chatId }),
   block: (userId) => call("POST", `/client/${userId}/block`),
   unblock: (userId) => call("POST", `/client/${userId}/unblock`),
   fileUrl: (userId, fileId) => `/client/${userId}/files/${encodeURIComponent(fileId)}`,

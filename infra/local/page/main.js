@@ -7,6 +7,7 @@ import { offerCopy } from "./composer.js";
 import { avatar, el, fullName } from "./dom.js";
 import { readLink } from "./links.js";
 import { Phone } from "./phone.js";
+import { Room } from "./room.js";
 import { Tabs } from "./tabs.js";
 import { startToolbar } from "./toolbar.js";
 
@@ -29,7 +30,8 @@ const FALLBACK_BOT = {
 const row = document.querySelector(".phones");
 const noticeLine = document.querySelector(".notice");
 const phones = [];
-const world = { bot: FALLBACK_BOT, phones, openLink, copy, someoneIsGone };
+const rooms = [];
+const world = { bot: FALLBACK_BOT, phones, openLink, copy, choose, someoneIsGone };
 world.tabs = new Tabs(document.querySelector(".tabs"), row, () => addPerson());
 
 async function start() {
@@ -40,7 +42,8 @@ async function start() {
   row.replaceChildren();
   people.forEach(openPhone);
   for (const name of NAMES.slice(people.length, 2)) openPhone(await api.addPerson({ first_name: name }));
-  startToolbar(document.querySelector(".bar"), { addPerson, notice });
+  (state.chats ?? []).forEach(openRoom);
+  startToolbar(document.querySelector(".bar"), { addPerson, addGroup, notice });
   onTick(() => phones.forEach((phone) => phone.refreshDays()));
   setInterval(() => api.state().then((fresh) => setNow(fresh.now), () => {}), STATE_MS);
 }
@@ -76,6 +79,44 @@ async function addPerson() {
   const name = NAMES.find((free) => !taken.has(free)) ?? `Friend ${phones.length + 1}`;
   const phone = openPhone(await api.addPerson({ first_name: name }));
   world.tabs.show(phone);
+}
+
+/** `chat` is `{id, title?, members}`, the members by id. */
+function openRoom(chat) {
+  const members = phones.filter((phone) => chat.members.includes(phone.person.id));
+  const title = chat.title ?? members.map((phone) => phone.name).join(" and ");
+  const room = new Room({ id: chat.id, title, members }, world);
+  rooms.push(room);
+  row.append(room.node);
+  world.tabs.add(room);
+  return room;
+}
+
+async function addGroup() {
+  const count = rooms.filter((room) => room.name.startsWith("Group")).length;
+  const members = phones.map((phone) => phone.person.id);
+  const chat = await api.addChat(count ? `Group ${count + 1}` : "Group", members);
+  world.tabs.show(openRoom({ ...chat, members }));
+}
+
+/** Telegram's own chooser: in which chat to post what the bot offers for a query. */
+function choose(query, phone) {
+  const others = phones.filter((other) => other !== phone);
+  const groups = rooms.filter((room) => room.chat.members.includes(phone) && room.chat.members.length > 2);
+  const choices = [...others, ...groups].map((target) => ({
+    label: target.name,
+    face: avatar(target.person),
+    run: () => phone.attempt(() => post(query, phone, target.person.id)),
+  }));
+  phone.overlay.sheet("Send to", choices);
+}
+
+async function post(query, phone, chatId) {
+  const { results } = await api.inline(phone.person.id, query);
+  if (!results.length) return phone.overlay.toast("The bot offers nothing.");
+  const sent = await api.choose(phone.person.id, results[0].id, chatId);
+  const { id } = sent.chat;
+  world.tabs.show(rooms.find((room) => room.chat.id === id) ?? openRoom({ id, members: [phone.person.id, chatId] }));
 }
 
 function openLink(url, phone, { here = false } = {}) {

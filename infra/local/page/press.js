@@ -2,10 +2,13 @@
 
 import { api } from "./api.js";
 
+const CHOOSER = "switch_inline_query_chosen_chat";
+
 export async function pressButton(phone, button, message) {
   if (button.callback_data !== undefined) await tap(phone, button, message);
   else if (button.url !== undefined) phone.world.openLink(button.url, phone);
   else if (button.copy_text !== undefined) await phone.world.copy(button.copy_text.text, phone);
+  else if (button[CHOOSER] !== undefined) phone.world.choose(button[CHOOSER].query ?? "", phone);
   else phone.overlay.toast("This kind of button is not in the playground.");
 }
 

@@ -7,12 +7,13 @@ import { icon } from "./dom.js";
 
 const LOST_SEND = { method: "sendMessage", times: 1, drop_reply: false, error_code: 502, description: "Bad Gateway" };
 
-/** `addPerson()` opens one more phone; `notice(text)` tells the page what was done. */
-export function startToolbar(bar, { addPerson, notice }) {
+/** `addPerson()` opens one more phone, `addGroup()` a group; `notice(text)` tells the page what was done. */
+export function startToolbar(bar, { addPerson, addGroup, notice }) {
   const run = {
     hour: () => advance(3600, "An hour has passed."),
     day: () => advance(86400, "A day has passed."),
     lose: () => api.addFault(LOST_SEND).then(() => "The bot’s next message will fail once."),
+    group: addGroup,
     add: addPerson,
   };
   for (const button of bar.querySelectorAll("[data-tool]")) {
