@@ -68,6 +68,9 @@ def _installed(name: str, requirements: list[str], *, is_compiled: bool) -> Path
     if is_compiled:
         mode = ["--invalidation-mode", "unchecked-hash"]
         subprocess.run([python, "-m", "compileall", "-q", *mode, str(folder)], check=True)
+    else:
+        for bytecode in [*folder.rglob("__pycache__")]:
+            shutil.rmtree(bytecode)
     return folder
 
 
