@@ -38,6 +38,10 @@ test: venv  ## run the tests (TESTS="tests/core -k dice" runs some)
 bench: venv tools  ## measure the bot beside what people would otherwise use (PARTS="cold cost" measures some)
 	@$(PY) -m tests.bench $(PARTS)
 
+soak: venv  ## play 500 matches at once while all goes wrong (MATCHES, PEOPLE, SEED, WORKERS)
+	@$(PY) -m tests.soak $(if $(MATCHES),--matches $(MATCHES)) $(if $(PEOPLE),--people $(PEOPLE)) \
+		$(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
+
 lint: venv  ## check style and types
 	@$(PY) -m ruff check
 	@$(PY) -m ruff format --check

@@ -77,13 +77,17 @@ class Match:
     secret: bytes | None = None
     seals: set[str] = field(default_factory=set)
     seats: list[Seat] = field(default_factory=list)
+    _throws: dict[tuple[int, int], list[int]] = field(default_factory=dict)
 
     def seat(self, chat: int) -> int | None:
         return next((index for index, seat in enumerate(self.seats) if seat.chat == chat), None)
 
     def throw(self, match_round: int, seat: int) -> list[int]:
+        """By the secret, which must be known."""
         assert self.secret is not None
-        return oracle.throw(self.secret, self.code, match_round, seat)
+        if (match_round, seat) not in self._throws:
+            self._throws[match_round, seat] = oracle.throw(self.secret, self.code, match_round, seat)
+        return self._throws[match_round, seat]
 
 
 def check(lines: Iterable[str]) -> Verdict:
@@ -226,7 +230,7 @@ class Checker:
         known = next((self._by_seal[seal] for seal in message.seals if seal in self._by_seal), None)
         if known is not None or message.reveal is None:
             return known
-        return next((match for match in self._of_chat[chat] if _round_of(match, chat, message.reveal)), None)
+        return next((match for match in self._of_chat[chat] if _round_of(match, chat, message)), None)
 
     def _check_dice(self, chat: int, match: Match, message: Message) -> None:
         """The hand that a chat is shown is its own seat's, and a round is revealed once both have picked."""
@@ -241,13 +245,13 @@ class Checker:
                 self._verdict.breach(EARLY, f"{where}: the other's hand of round {message.round}")
             else:
                 self._verdict.breach(WRONG, f"{where}: no such hand in round {message.round}")
-        number = _round_of(match, chat, message.reveal) if message.reveal else None
+        number = _round_of(match, chat, message)
         if number is not None and not all(seat.taps.any_in(number) for seat in match.seats):
             self._verdict.breach(EARLY, f"{where}: round {number} revealed before both have picked")
 
     def _reveal(self, match: Match, index: int, message: Message, reveal: Reveal) -> None:
         seat, where = match.seats[index], f"{match.code} {match.seats[index].chat}"
-        number = _round_of(match, seat.chat, reveal)
+        number = _round_of(match, seat.chat, message)
         if number is None:
             if match.secret is not None:
                 self._verdict.breach(WRONG, f"{where}: dice that were never thrown: {reveal.mine.dice}")
@@ -349,14 +353,18 @@ class Checker:
                 self._verdict.breach(WRONG_STATISTICS, f"{chat}: {problem}")
 
 
-def _round_of(match: Match, chat: int, reveal: Reveal) -> int | None:
-    """The round in which these dice lay."""
-    index = match.seat(chat)
-    if match.secret is None or index is None:
+def _round_of(match: Match, chat: int, message: Message) -> int | None:
+    """The round that a message reveals: the one before the hand in it, or the last; or else the one with these dice."""
+    index, reveal = match.seat(chat), message.reveal
+    if match.secret is None or index is None or reveal is None:
         return None
     wanted = reveal.mine.dice, reveal.theirs.dice
-    rounds = range(1, ROUNDS + 1)
-    return next((n for n in rounds if (match.throw(n, index), match.throw(n, 1 - index)) == wanted), None)
+    rounds = [n for n in range(1, ROUNDS + 1) if (match.throw(n, index), match.throw(n, 1 - index)) == wanted]
+    if message.round is None:
+        told = match.seats[index].reveals
+        return next((number for number in rounds if number not in told), rounds[0] if rounds else None)
+    number = message.round - (message.end is None)
+    return number if number in rounds else None
 
 
 def _place(match: Match, index: int, message: Message) -> int | None:
@@ -368,7 +376,7 @@ def _place(match: Match, index: int, message: Message) -> int | None:
     if message.is_start:
         return 1
     if message.reveal is not None:
-        number = _round_of(match, match.seats[index].chat, message.reveal)
+        number = _round_of(match, match.seats[index].chat, message)
         return None if number is None else number + 2
     return message.round + 1 if message.hand is not None and message.round is not None else None
 

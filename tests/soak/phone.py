@@ -15,7 +15,8 @@ Json = dict[str, Any]
 class Phone:
     """It knows the newest message for each round of each match, and which matches have ended.
 
-    `hands` bounds how many taps of all people wait for their answers.
+    `hands` bounds how many taps of all people wait for their answers. `missing` are the matches of which somebody who
+    has been away may not have heard all.
     """
 
     def __init__(self, user_id: int, people: People, transcript: Transcript, hands: asyncio.Semaphore) -> None:
@@ -30,7 +31,9 @@ class Phone:
         self.matches: set[str] = set()
         self.ended: set[str] = set()
         self.at_table = asyncio.Lock()
-        self.is_away = self.has_missed = False
+        self.playing: set[str] = set()
+        self.missing: set[str] = set()
+        self.is_away = False
 
     def shown(self, message: Json) -> None:
         """A message of the bot's, new or changed."""

@@ -96,9 +96,10 @@ class Players:
         task.add_done_callback(self._background.discard)
 
     async def _come_back(self, phone: Phone) -> None:
-        phone.is_away = phone.has_missed = True
+        phone.is_away = True
         await asyncio.sleep(0.5 + self._chaos.draw("away", phone.id))
         phone.is_away = False
+        phone.missing |= phone.playing
         phone.type("/matches")
 
     def _seats(self, number: int) -> tuple[Phone, Phone]:
@@ -138,6 +139,7 @@ class Players:
             return min(codes() - known)
 
     async def _play_seat(self, phone: Phone, code: str, seat: int, plan: Plan) -> None:
+        phone.playing.add(code)
         for number in range(1, ROUNDS + 1):
             if not await self._has_turn(phone, code, number):
                 return
@@ -152,8 +154,9 @@ class Players:
         """Wait for a round; False once the match has ended. Who has been away asks for it, until it is there."""
         turn = code, number
         while not await phone.wait(lambda: turn in phone.turns or code in phone.ended, LOOK_AGAIN_S):
-            if phone.has_missed and not phone.is_away:
+            if code in phone.missing and not phone.is_away:
                 await phone.tap(f"table:{code}")
+        phone.missing.discard(code)
         return code not in phone.ended
 
     async def _pick(self, phone: Phone, code: str, number: int, seat: int, plan: Plan) -> None:

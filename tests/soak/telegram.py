@@ -125,7 +125,7 @@ class Telegram(BotApi):
 class Network(Updates):
     """Updates on their way to the webhook: each queue's in order, unless the chaos has it otherwise.
 
-    `on_again` hears whose update is brought once more before it is known to be taken.
+    `on_again` hears whose update is brought once more before it is known to be taken, and whose tap is made twice.
     """
 
     def __init__(
@@ -169,6 +169,7 @@ class Network(Updates):
             self._start(_numbered(update, label), f"{label} again", expires_at, f"{queue} {label} again", pause_s)
         if "callback_query" in update and self.chaos.happens("press_twice", label):
             self.troubles["taps pressed twice"] += 1
+            self._on_again(_sender(update))
             other = {"callback_query": update["callback_query"] | {"id": f"{update['callback_query']['id']}0"}}
             self._start(_numbered(other, f"{label} too"), f"{label} too", expires_at, f"{queue} {label} too", 0.0)
         return update
