@@ -40,6 +40,11 @@ def button(label: str, data: str) -> Button:
     return {"text": label, "callback_data": data}
 
 
+def grave(label: str, data: str) -> Button:
+    """One that cannot be undone. Telegram shows it in red, which only adds to its words."""
+    return {**button(label, data), "style": "danger"}
+
+
 def picks(view: View, texts: Texts) -> list[Row]:
     """The open combinations; ✓ for those that cannot fail with this hand, ● for the pick that stands."""
     return [[_pick(view, texts, one) for one in family if one in view.open_combinations] for family in _FAMILIES]
@@ -165,7 +170,7 @@ def turns(page: int, pages: int) -> Row:
 def resign(view: View, texts: Texts) -> Keyboard:
     return keyboard(
         [
-            button(texts.button_resign(), callback_data.resign_now(view.code)),
+            grave(texts.button_resign(), callback_data.resign_now(view.code)),
             button(texts.button_keep_playing(), callback_data.table(view.code)),
         ]
     )

@@ -8,7 +8,7 @@ from core.combinations import Combination
 from core.preferences import Confirm
 from core.view import View
 from handlers.chat import callback_data
-from handlers.chat.keyboards import Button, Keyboard, Row, button, keyboard
+from handlers.chat.keyboards import Button, Keyboard, Row, button, grave, keyboard
 from handlers.chat.texts import Texts
 from handlers.chat.texts.settings import SETTINGS
 
@@ -38,7 +38,7 @@ def privacy(texts: Texts) -> Keyboard:
 def forget(texts: Texts) -> Keyboard:
     return keyboard(
         [
-            {**button(texts.button_forget_now(), callback_data.FORGET_NOW), "style": "danger"},
+            grave(texts.button_forget_now(), callback_data.FORGET_NOW),
             button(texts.button_stay(), callback_data.PRIVACY),
         ]
     )

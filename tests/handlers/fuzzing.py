@@ -13,13 +13,29 @@ from typing import Any, Final
 from core.codes import ALPHABET
 from core.combinations import Combination
 from core.match import Match, Status
+from core.reactions import Reaction
+from handlers.chat.texts.settings import SETTINGS
 from tests.handlers.bot_api_types import KINDS
 from tests.handlers.bot_api_values import USERS, Values
 from tests.handlers.updates import event
 
 Json = dict[str, Any]
 MEGABYTE: Final = 1 << 20
-COMMANDS: Final = ("start", "new", "join", "matches", "score", "rules", "resign", "cancel", "help", "solo", "lucky")
+OWN: Final = ("settings", "privacy", "forget")
+COMMANDS: Final = (
+    "start",
+    "new",
+    "join",
+    "matches",
+    "score",
+    "rules",
+    "resign",
+    "cancel",
+    "help",
+    "solo",
+    "lucky",
+    *OWN,
+)
 GROUP_ANONYMOUS_BOT: Final = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
 _OF_A_MATCH: Final = (
     *("table", "score", "resign", "resign!", "cancel", "rematch", "review", "proof", "card", "coach", "sit"),
@@ -173,8 +189,8 @@ class Fuzz(Values):
         seat = match.seats[index]
         if is_pick:
             pick = self.random.choice(match.open_combinations(index))
-            return seat.user_id or 1, f"pick:{match.code}:{match.round}:{pick}:{seat.nth}"
-        return seat.user_id or 1, f"{self.random.choice(_OF_A_MATCH)}:{match.code}"
+            return max(seat.user_id, 1), f"pick:{match.code}:{match.round}:{pick}:{seat.nth}"
+        return max(seat.user_id, 1), f"{self.random.choice(_OF_A_MATCH)}:{match.code}"
 
     def data(self) -> str:
         """Callback data: a button's, or a button's with something wrong."""
@@ -188,8 +204,10 @@ class Fuzz(Values):
 
     def _button(self) -> str:
         code, number = self._code(), self.random.randint(0, 18)
-        kind = self.random.choice(("pick", "change", "more", "pace", "new", "solo", "page", "set", *_OF_A_MATCH))
+        kind = self.random.choice(("pick", "change", "more", "pace", "new", "solo", "page", "own", *_OF_A_MATCH))
         match kind:
+            case "own":
+                return self._own(code, number)
             case "pick":
                 return f"pick:{code}:{number}:{self.random.choice(list(Combination))}:{number % 3}"
             case "change":
@@ -201,10 +219,26 @@ class Fuzz(Values):
                 return f"pace:{code}:{pace}" if kind == "pace" else f"new:{pace}"
             case "solo":
                 return f"solo:{self.random.choice(('levels', 'random', 'greedy', 'best'))}"
-            case "page" | "set":
-                return f"{self.random.choice(('rules', 'matches', 'set:coach'))}:{number}"
+            case "page":
+                return f"{self.random.choice(('rules', 'matches'))}:{number}"
             case _:
                 return f"{kind}:{code}"
+
+    def _own(self, code: str, number: int) -> str:
+        """What moves nothing: settings, reactions, questions, and now and then to be forgotten."""
+        name = self.random.choice(list(SETTINGS))
+        match = self.random.choice(self.matches) if self.matches else None
+        where = f"{match.code}:{match.round}" if match and number else f"{code}:{number}"
+        return self.random.choice(
+            (
+                f"set:{name}:{self.random.choice(SETTINGS[name])}",
+                f"react:{where}:{self.random.choice((*Reaction, 'none'))}",
+                f"pick!:{where}:{self.random.choice(list(Combination))}:0",
+                f"back:{where}",
+                f"ask:{code}:{self.random.choice(('risky', 'never'))}",
+                self.random.choice((*OWN, "forget!")),
+            )
+        )
 
     def _mangled(self, text: str) -> str:
         place, size = self.random.randint(0, len(text)), self.random.randint(0, 3)

@@ -79,6 +79,10 @@ class MemoryDynamoDB:
         changed = {name for name in {*before, *after} if before.get(name) != after.get(name)}
         return {"Attributes": {name: before[name] for name in changed if name in before}}
 
+    def delete_item(self, Key: Item, **_: Any) -> Item:
+        self._write(Key, None)
+        return {}
+
     def transact_write_items(self, TransactItems: list[Item], **_: Any) -> Item:
         writes = [(kind, part) for write in TransactItems for kind, part in write.items()]
         refusals = [self._refusal(part.get("Item") or part["Key"], part) for _, part in writes]

@@ -81,6 +81,7 @@ def live(bot: Bot, updates: list[Update]) -> None:
     assert not bot.table.release(code, 1, 4)
     bot.pass_time(DAY - 3000)
     bot.pass_time(8 * DAY)
+    bot.send(tapped(ALICE, "set:reminders:off"), tapped(BOB, f"react:{code}:1:fire"), tapped(BOB, "forget!"))
 
 
 def test_a_whole_life_leaves_the_same_items() -> None:
