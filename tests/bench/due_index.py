@@ -15,7 +15,7 @@ from core import codes
 DAY_S: Final = 86_400
 PARTITION_LIMIT: Final = 1000
 UNITS_PER_MATCH: Final = 34
-"""One when the invitation comes, two for each of 16 moves, one at the end: tests/bench/test_match_cost.py counts them."""
+"""One when the invitation comes, two for each of 16 moves, one at the end: test_match_cost.py counts them."""
 MINUTE_S: Final = 60
 
 
