@@ -12,6 +12,7 @@ from infra.local.bot_api.html import HtmlParser, complaint, utf16_length
 MAX_TEXT = 4096
 MAX_CAPTION = 1024
 DROPPED = re.compile("[\r\u2028-\u202e\u030a\u0333\u033f]")
+UNCLEAN = re.compile(f"{DROPPED.pattern}|[\0-\x09\x0b-\x1f]")
 BLANK = re.compile("[\\s\u00ad\u180e\u200b-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\ufeff\ufe0f]*")
 FOUND = (
     (
@@ -120,6 +121,8 @@ def _mapped(source: FormattedText, text: str, place: list[int]) -> FormattedText
 
 
 def _cleaned(source: FormattedText) -> FormattedText:
+    if not UNCLEAN.search(source.text):
+        return source
     place, new = [0], 0
     kept: list[str] = []
     for character in source.text:
@@ -136,6 +139,8 @@ def _trimmed(source: FormattedText) -> FormattedText:
     text = source.text.rstrip(" \n")
     first = min((entity["offset"] for entity in source.entities), default=len(text))
     cut = min(len(text) - len(text.lstrip(" \n")), first)
+    if not cut and text == source.text:
+        return source
     end = utf16_length(text) - cut
     place = [min(max(offset - cut, 0), end) for offset in range(utf16_length(source.text) + 1)]
     return _mapped(source, text[cut:], place)
@@ -160,10 +165,13 @@ def _span(entity: Json) -> tuple[int, int]:
 
 
 def _found(text: str) -> list[tuple[str, int, int]]:
+    found = [(kind, one) for kind, pattern in FOUND for one in pattern.finditer(text)]
+    if not found:
+        return []
     place = [0]
     for character in text:
         place.append(place[-1] + utf16_length(character))
-    return [(kind, place[one.start()], place[one.end()]) for kind, pattern in FOUND for one in pattern.finditer(text)]
+    return [(kind, place[one.start()], place[one.end()]) for kind, one in found]
 
 
 def _outside(entity: Json, plain: list[tuple[int, int]]) -> list[Json]:
