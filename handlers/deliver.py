@@ -69,7 +69,8 @@ class Deliver:
 
 def build(settings: DeliverSettings, table: Table, queue: Queue, now: Callable[[], int]) -> Deliver:
     """Wire the function."""
-    courier = Courier(bot(settings.bot_token.get_secret_value(), settings.bot_api_url))
+    own_bot = bot(settings.bot_token.get_secret_value(), settings.bot_api_url)
+    courier = Courier(own_bot, has_paid_broadcast=settings.paid_broadcast == "on")
     log_days, has_inline_mode = int(settings.log_retention_days), settings.inline_mode == "on"
     outside = Outside(table, courier, queue, now, settings.bot_username, has_inline_mode, log_days)
     return Deliver(outside, settings.stack_name)

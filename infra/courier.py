@@ -68,10 +68,11 @@ def bot(token: str, bot_api_url: str) -> Bot:
 
 
 class Courier:
-    """Shows screens in chats."""
+    """Shows screens in chats. With `has_paid_broadcast`, what goes beyond Telegram's limits is paid for in Stars."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Bot, *, has_paid_broadcast: bool = False) -> None:
         self._bot = bot
+        self._paid: dict[str, Any] = {"allow_paid_broadcast": True} if has_paid_broadcast else {}
 
     async def show(self, screen: Screen, chat_id: int, message_id: int | None = None) -> int | None:
         """Call the screen's method for a chat (and message, for an edit). Gives the id of the message, if there is one.
@@ -107,6 +108,8 @@ class Courier:
 
     async def _send(self, method: str, parameters: dict[str, Any]) -> object:
         """The parameters ride as they are, so that the Bot API's newest need no newer library."""
+        if method.startswith("send"):
+            parameters |= self._paid
         match method:
             case "sendMessage":
                 named = {name: parameters.pop(name) for name in ("chat_id", "text")}

@@ -69,6 +69,7 @@ class DeliverSettings(_Settings):
     stack_name: _Word | None = None
     log_retention_days: _Days = "30"
     inline_mode: _Switch = "off"
+    paid_broadcast: _Switch = "off"
 
 
 class ClockSettings(_Settings):

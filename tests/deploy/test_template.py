@@ -375,6 +375,7 @@ def test_every_parameter_says_what_it_is_and_what_it_must_be(template: Json) -> 
         "BotRevision",
         "BotApiUrl",
         "WebhookConnections",
+        "PaidBroadcast",
         "AlarmEmail",
         "LogRetentionDays",
         "Dashboard",

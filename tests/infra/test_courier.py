@@ -34,6 +34,7 @@ class Answering(BaseRequest):
 
     async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
         self.calls += 1
+        self.parameters = kwargs["request_data"].parameters
         return self.status, json.dumps(self.answer).encode()
 
 
@@ -63,6 +64,18 @@ def show(status: int, description: str, screen: Screen = HELLO, **parameters: in
 def test_a_chat_that_takes_no_messages_is_gone(status: int, description: str, parameters: dict[str, Any]) -> None:
     with pytest.raises(ChatGoneError):
         show(status, description, **parameters)
+
+
+@pytest.mark.parametrize(
+    "has_paid_broadcast, screen, is_paid", [(False, HELLO, False), (True, HELLO, True), (True, EDIT, False)]
+)
+def test_only_what_is_sent_is_paid_for_and_only_if_the_operator_wants_that(
+    has_paid_broadcast: bool, screen: Screen, is_paid: bool
+) -> None:
+    bot_api = Answering(200, {"ok": True, "result": True})
+    courier = Courier(Bot("1:" + "T" * 35, request=bot_api), has_paid_broadcast=has_paid_broadcast)
+    asyncio.run(courier.show(screen, 1001, 7 if screen is EDIT else None))
+    assert ("allow_paid_broadcast" in bot_api.parameters) == is_paid
 
 
 @pytest.mark.parametrize("description", ["message is not modified: the same", "query is too old and response timeout"])
