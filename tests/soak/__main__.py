@@ -15,10 +15,11 @@ from typing import Final
 import pytest
 
 from tests.soak.chaos import CALM, Chaos, Rates
-from tests.soak.checker import Verdict, check
+from tests.soak.checker import check
 from tests.soak.faults import FAULTS
 from tests.soak.run import Figures, Order, run
 from tests.soak.transcript import Lines
+from tests.soak.verdict import Verdict
 
 SHOWN: Final = 5
 

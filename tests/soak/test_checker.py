@@ -13,18 +13,18 @@ from typing import Any, Final
 
 import pytest
 
-from tests.soak import checker, faults
+from tests.soak import faults, verdict
 from tests.soak.checker import check
 from tests.soak.soaks import Outcome, soak
 
 SHORT: Final = {"matches": 4, "stops_in": 4, "workers": 4, "seed": 1}
 FLOOD: Final = json.dumps({"flood": 0.15, **dict.fromkeys(("kill", "throttle", "fault", "block", "jump"), 0)})
 NOTICED: Final = {
-    faults.UNCONDITIONAL: checker.LOST_PICKS,
-    faults.UNTOLD: checker.DUPLICATES,
-    faults.SWALLOWED: checker.UNREVEALED,
-    faults.WRONG_SEAT: checker.EARLY,
-    faults.APART: checker.WRONG_STATISTICS,
+    faults.UNCONDITIONAL: verdict.LOST_PICKS,
+    faults.UNTOLD: verdict.DUPLICATES,
+    faults.SWALLOWED: verdict.UNREVEALED,
+    faults.WRONG_SEAT: verdict.EARLY,
+    faults.APART: verdict.WRONG_STATISTICS,
 }
 Event = dict[str, Any]
 
@@ -136,16 +136,16 @@ def count_a_match_twice(events: list[Event]) -> None:
 @pytest.mark.parametrize(
     "tamper, promise",
     [
-        (lose_a_reveal, checker.UNREVEALED),
-        (repeat_a_reveal, checker.DUPLICATES),
-        (swap_two_reveals, checker.DISORDER),
-        (change_points, checker.WRONG),
-        (change_dice, checker.WRONG),
-        (reveal_without_a_pick, checker.EARLY),
-        (reveal_another_pick, checker.LOST_PICKS),
-        (end_nowhere, checker.UNENDED),
-        (end_in_two_ways, checker.WRONG),
-        (count_a_match_twice, checker.WRONG_STATISTICS),
+        (lose_a_reveal, verdict.UNREVEALED),
+        (repeat_a_reveal, verdict.DUPLICATES),
+        (swap_two_reveals, verdict.DISORDER),
+        (change_points, verdict.WRONG),
+        (change_dice, verdict.WRONG),
+        (reveal_without_a_pick, verdict.EARLY),
+        (reveal_another_pick, verdict.LOST_PICKS),
+        (end_nowhere, verdict.UNENDED),
+        (end_in_two_ways, verdict.WRONG),
+        (count_a_match_twice, verdict.WRONG_STATISTICS),
     ],
 )
 def test_a_transcript_that_breaks_a_promise_is_noticed(
