@@ -44,8 +44,8 @@ class LocalTable:
 class Counted:
     """`webhook` and `deliver`: what each asked of the table; `taps`: what each pick's tap asked of it by itself.
 
-    `index_writes` are units of the due index, which DynamoDB Local does not name: an entry that comes or goes is one,
-    and one that changes its place is two. `calls` are the Bot API's, without the methods in the webhook's replies.
+    `index_writes`: those of the writes that are the due index's, where an entry that comes or goes is one, and one that
+    changes its place is two. `calls` are the Bot API's, without the methods in the webhook's replies.
     """
 
     webhook: Asked = field(default_factory=Asked)

@@ -34,7 +34,7 @@ class Item:
 
 def bill(counted: Counted) -> list[Item]:
     """A match's bill, line by line."""
-    writes = counted.webhook.writes + counted.deliver.writes + counted.index_writes
+    writes = counted.webhook.writes + counted.deliver.writes
     reads = counted.webhook.reads + counted.deliver.reads
     starts, calls = counted.updates + counted.batches, counted.calls.total()
     gb_s = counted.updates * WEBHOOK_S * WEBHOOK_GB + counted.batches * DELIVER_S * DELIVER_GB
