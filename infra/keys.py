@@ -40,6 +40,10 @@ def profile_key(user_id: int) -> Attributes:
     return _key(user_pk(user_id), PROFILE)
 
 
+def place_key(place: str) -> Attributes:
+    return _key(f"PLACE#{place}", "PLACE")
+
+
 def name_key(user_id: int) -> Attributes:
     return _key(user_pk(user_id), _NAME)
 

@@ -1,5 +1,5 @@
-"""Who has posted a challenge not long ago: whoever accepts it brings its host's number alone, and the host may never
-have opened the chat with the bot.
+"""What is kept of posted challenges: who has posted one not long ago, for whoever accepts it brings its host's number
+alone, and the host may never have opened the chat with the bot; and which match a posted message shows.
 """
 
 from __future__ import annotations
@@ -7,8 +7,8 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 from infra import keys
-from infra.attributes import marshal, unmarshal
-from infra.item_store import ItemStore
+from infra.attributes import expression, marshal, unmarshal
+from infra.item_store import ConditionError, ItemStore
 
 
 class PostedName(BaseModel):
@@ -22,7 +22,7 @@ class PostedName(BaseModel):
 
 
 class PostedNames:
-    """The names of all hosts."""
+    """The names of all hosts, and the places of all duels."""
 
     def __init__(self, store: ItemStore) -> None:
         self._store = store
@@ -33,3 +33,13 @@ class PostedNames:
 
     def keep_posted_name(self, user_id: int, posted: PostedName) -> None:
         self._store.put(Item=keys.name_key(user_id) | marshal(posted.model_dump()))
+
+    def take_place(self, place: str, code: str, expires_at: int) -> bool:
+        """Have a message show this match; False if it shows another."""
+        item = keys.place_key(place) | marshal({"code": code, "expires_at": expires_at})
+        mine = "attribute_not_exists(#code) OR #code = :code"
+        try:
+            self._store.put(Item=item, **expression({"code": code}, ConditionExpression=mine))
+        except ConditionError:
+            return False
+        return True

@@ -12,7 +12,7 @@ from typing import Final
 
 from core import codes, duel
 from core import match as matches
-from core.match import INVITATION_LASTS, Duel, Match, Refusal, Seat, Status
+from core.match import DAY, INVITATION_LASTS, Duel, Match, Refusal, Seat, Status
 from handlers.chat import limits
 from handlers.chat.names import stored_name
 from handlers.chat.seats import seat_for
@@ -22,6 +22,7 @@ from handlers.chat.world import TRIES, BusyError, FlowRefusedError, World, chang
 from infra.posted_names import PostedName
 from infra.table import ConflictError
 
+PLACE_KEPT: Final = 365 * DAY
 NAME_KEPT: Final = 2 * INVITATION_LASTS
 LONGEST_LANGUAGE: Final = 8
 INLINE: Final = "inline"
@@ -75,8 +76,10 @@ def accept(world: World, user: User, tap: Accept, place: Duel) -> Match:
         code = codes.derive(world.deployment_key, "duel", *_facts(place), attempt)
         existing = world.table.match(code)
         if existing is None:
+            begun = _begun(world, user, tap, place, code)
+            _take(world, place, code)
             try:
-                return world.table.save(None, _begun(world, user, tap, place, code))
+                return world.table.save(None, begun)
             except ConflictError:
                 continue  # somebody was faster, or a profile is being written
         if existing.duel == place:
@@ -88,13 +91,14 @@ def accept(world: World, user: User, tap: Accept, place: Duel) -> Match:
 def sit(world: World, user: User, tap: Sit, place: Duel) -> Match:
     """Sit down at a table whose host has posted it. Who plays there gets the match again.
 
-    Raises OwnChallengeError, FlowRefusedError, LimitedError, NoSuchTableError, BusyError.
+    Raises ClosedError, OwnChallengeError, FlowRefusedError, LimitedError, NoSuchTableError, BusyError.
     """
     guest = _seat(world, user)
 
     def decide(match: Match) -> Match:
         joined = matches.join(match, guest, world.now())
         limits.verify_room(world, user)
+        _take(world, place, match.code)
         return duel.shown_in(place, joined)
 
     try:
@@ -117,6 +121,10 @@ def _begun(world: World, user: User, tap: Accept, place: Duel, code: str) -> Mat
         raise ClosedError
     host = User(id=tap.host_id, first_name=posted.name, language_code=posted.language)
     limits.verify_room(world, user)
+    try:
+        limits.verify_room(world, host)
+    except limits.LimitedError:
+        raise ClosedError from None
     seats = _seat(world, host), _seat(world, user)
     return duel.accept(code, world.new_secret(), *seats, world.now(), tap.pace, place)
 
@@ -129,6 +137,16 @@ def _seat(world: World, user: User) -> Seat:
     seat = seat_for(user, profile)
     name = stored_name(user.first_name) or (profile.name if profile else "") or seat.name
     return seat.model_copy(update={"name": name, "is_unreachable": profile is None})
+
+
+def _take(world: World, place: Duel, code: str) -> None:
+    """Have the message show this match and no other, whatever button somebody pretends to be under it.
+
+    Raises ClosedError.
+    """
+    hashed = codes.derive(world.deployment_key, "place", *_facts(place))
+    if not world.table.take_place(hashed, code, world.now() + PLACE_KEPT):
+        raise ClosedError
 
 
 def _for_players(world: World, user: User, code: str) -> Match:

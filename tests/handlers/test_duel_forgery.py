@@ -8,11 +8,14 @@ from typing import Final
 import pytest
 
 from core.match import Status
+from handlers.chat import limits
 from infra.local.phone import Phone
 from tests.handlers.bots import WholeBot
+from tests.handlers.deliveries import seat_of
 from tests.handlers.duelling import (
     GROUP,
     accept,
+    code_in,
     new_message,
     posted,
     posted_in_group,
@@ -20,9 +23,7 @@ from tests.handlers.duelling import (
     tapped_inline,
 )
 from tests.handlers.updates import tapped
-
-# Forged taps
-
+from tests.infra.stores import START, begun, guest
 
 FORGED: Final = (
     lambda data: data.replace("accept:1d", "accept:5m"),
@@ -75,3 +76,33 @@ def test_a_table_cannot_be_joined_by_a_button_in_a_private_chat_of_ones_own(
     assert "url" not in bot.update(tapped(bob.user, f"sit:{table.code}"))
     assert "url" not in accept(bot, bob, "sit:00000000", new_message())
     assert bot.match(table.code).status is Status.OPEN
+
+
+@pytest.mark.parametrize("victim", ["challenge", "table"])
+def test_no_button_makes_a_duels_message_show_another_match(
+    bot: WholeBot, people: tuple[Phone, ...], victim: str
+) -> None:
+    """Who knows a table's code, or another challenge's data, can send it from under any message of the bot's."""
+    alice, bob, carol = people
+    message = new_message()
+    bot.type(alice, "/new")
+    [table] = bot.matches()
+    data = f"sit:{table.code}" if victim == "table" else posted(bot, alice.user)
+    code = code_in(accept(bot, bob, data, message))
+    dan = bot.people("Dan")[0]
+    bot.type(carol, "/new")
+    [other] = bot.table.live_codes(carol.id)
+    for forged in (f"sit:{other}", posted(bot, carol.user)):
+        assert "url" not in accept(bot, dan, forged, message)
+    assert [match.code for match in bot.matches() if match.duel] == [code]
+    assert bot.match(other).status is Status.OPEN
+
+
+def test_a_host_is_drawn_into_no_more_matches_than_a_player_may_have(bot: WholeBot, people: tuple[Phone, ...]) -> None:
+    alice, bob, _ = people
+    for number in range(limits.MATCHES):
+        match = begun(f"{number:08}", seat_of(alice), guest(9000 + number))
+        bot.table.save(None, match.model_copy(update={"created_at": START + 10 * number}))
+    data = posted(bot, alice.user)
+    assert "open no longer" in accept(bot, bob, data, new_message())["text"]
+    assert bot.table.live_codes(bob.id) == []
