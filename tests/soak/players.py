@@ -23,12 +23,13 @@ Json = dict[str, Any]
 FIRST_USER: Final = 1001
 ROUNDS: Final = 16
 HANDS: Final = 32
+DOORS: Final = 16  # tables that are opened at the same moment
 LOOK_AGAIN_S: Final = 3.0
-ASK_AGAIN_S: Final = 30.0
+ASK_AGAIN_S: Final = 60.0
 APART_S: Final = 6
 """Two tables that a host opens within 5 seconds are one."""
 
-KINDS: Final = {"house": 0.10, "resigned": 0.05, "left alone": 0.03, "blitz": 0.04, "cancelled": 0.02}
+KINDS: Final = {"house": 0.20, "resigned": 0.08, "left alone": 0.03, "blitz": 0.04, "cancelled": 0.03}
 """The matches that are not two friends' to the end, by share. A blitz may end well, or by the clock's next jump."""
 CHANGES: Final = 0.08
 
@@ -72,6 +73,7 @@ class Players:
         hands = asyncio.Semaphore(HANDS)
         ids = range(FIRST_USER, FIRST_USER + count)
         self.phones = {user_id: Phone(user_id, people, transcript, hands) for user_id in ids}
+        self._doors = asyncio.Semaphore(DOORS)
         self._background: set[asyncio.Task[Any]] = set()
         self.begun: Counter[str] = Counter()
 
@@ -128,7 +130,7 @@ class Players:
 
     async def _begin(self, host: Phone, ask: Callable[[], None], codes: Callable[[], set[str]]) -> str:
         """Ask for a table, and read its code where it comes."""
-        async with host.at_table:
+        async with host.at_table, self._doors:
             known = codes()
             ask()
             while not await host.wait(lambda: codes() > known, ASK_AGAIN_S):

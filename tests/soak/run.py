@@ -133,6 +133,7 @@ class Soak:
             self._telegram.world.add_user({"id": user_id, "first_name": name})
             self._transcript.add("person", user_id, name=name)
             phone.type("/start")
+        await self._settle()
         ticking = asyncio.create_task(self._tick())
         playing = asyncio.create_task(self._players.play(self._order.matches, self._order.stops_in))
         for seconds in itertools.chain(LAST_JUMPS[:-1], itertools.repeat(LAST_JUMPS[-2])):

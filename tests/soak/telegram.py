@@ -24,6 +24,7 @@ from infra.local.clock import Clock
 from infra.local.function_url import post_event
 from tests.soak.chaos import Chaos
 from tests.soak.transcript import Transcript
+from tests.soak.wire import AGAIN
 
 TOKEN: Final = "7776000001:" + "s" * 32
 USERNAME: Final = "soak7776_bot"
@@ -166,7 +167,7 @@ class Network(Updates):
         self.troubles["updates late"] += is_late
         if self.chaos.happens("update_twice", label):
             self.troubles["updates twice"] += 1
-            self._start(_numbered(update, label), f"{label} again", expires_at, f"{queue} {label} again", pause_s)
+            self._start(_numbered(update, label), f"{label}{AGAIN}", expires_at, f"{queue} {label} again", pause_s)
         if "callback_query" in update and self.chaos.happens("press_twice", label):
             self.troubles["taps pressed twice"] += 1
             self._on_again(_sender(update))

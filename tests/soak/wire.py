@@ -14,6 +14,9 @@ from tests.soak.chaos import Chaos
 
 Json = dict[str, Any]
 
+AGAIN: Final = " again"
+"""What the label of an update that comes twice ends with, the second time."""
+
 HASTE: Final = 8
 """How much faster the soak's time goes than the world's, so that a chat that must wait is not waited for long."""
 

@@ -27,7 +27,7 @@ from infra.settings import WebhookSettings
 from infra.table import Table
 from tests.soak import faults
 from tests.soak.peril import Peril, PerilousClient, PerilousCourier, PerilousQueue
-from tests.soak.wire import Setup, Wire, hasty
+from tests.soak.wire import AGAIN, Setup, Wire, hasty
 
 REGION: Final = "us-east-1"
 _PATIENT: Final = Config(connect_timeout=10, read_timeout=60, retries={"mode": "standard", "total_max_attempts": 3})
@@ -68,7 +68,7 @@ class Worker:
 
     def invoke(self, function: str, event: Any, about: dict[str, Any]) -> Any:
         """A function's result, or {"error": …} where it raised."""
-        self._label = about["label"]
+        self._label = about["label"].removesuffix(AGAIN)
         self._peril.begin(f"{about['label']} {about['tries']}", about.get("labels", {}))
         try:
             return getattr(self, f"_{function}")(event, Context(function))
