@@ -17,7 +17,7 @@ from typing import Any, Final
 from core.match import tick
 from handlers.chat.world import BusyError, NoSuchTableError, change_in
 from infra import clients
-from infra.logs import decision, log, quiet_libraries
+from infra.logs import decision, log, quiet_libraries, tell_start
 from infra.settings import ClockSettings
 from infra.table import FormatError, Table
 
@@ -81,7 +81,9 @@ def _ticked(table: Table, code: str, at: int) -> str:
 def _wired() -> Callable[[Event, Any], dict[str, int]]:
     quiet_libraries()
     settings = ClockSettings.from_environ(os.environ)
-    return build(Table(clients.dynamodb(), settings.table_name), lambda: int(time.time()))
+    table = Table(clients.dynamodb(), settings.table_name)
+    tell_start("clock")
+    return build(table, lambda: int(time.time()))
 
 
 def handler(event: Event, context: Any) -> dict[str, int]:

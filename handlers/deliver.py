@@ -21,7 +21,7 @@ from handlers.chat.turns import Turns
 from handlers.chat.watching import watch
 from infra import clients
 from infra.courier import Courier, bot
-from infra.logs import about, decision, log, note, quiet_libraries
+from infra.logs import about, decision, log, note, quiet_libraries, tell_start
 from infra.queue import Queue as SqsQueue
 from infra.secret_store import SecretStore
 from infra.settings import DeliverSettings, with_secrets
@@ -149,6 +149,7 @@ def _wired() -> Deliver:
     environ = with_secrets(os.environ, lambda arn: SecretStore(clients.secrets_manager()).read(arn))
     settings = DeliverSettings.from_environ(environ)
     table = Table(clients.dynamodb(), settings.table_name)
+    tell_start("deliver")
     return build(settings, table, SqsQueue(clients.sqs(), settings.queue_url), lambda: int(time.time()))
 
 

@@ -23,7 +23,7 @@ from handlers.chat.routing import route
 from handlers.chat.updates import Update
 from handlers.chat.world import BusyError, World
 from infra import clients
-from infra.logs import about, decision, log, note, quiet_libraries
+from infra.logs import about, decision, log, note, quiet_libraries, tell_start
 from infra.settings import WebhookSettings
 from infra.table import ConflictError, FormatError, Table
 
@@ -101,6 +101,7 @@ def _wired() -> Callable[[Event, object], Response]:
     quiet_libraries()
     settings = WebhookSettings.from_environ(os.environ)
     table = Table(clients.dynamodb(), settings.table_name)
+    tell_start("webhook")
     return build(settings, table, lambda: int(time.time()), lambda: secrets.token_bytes(32))
 
 

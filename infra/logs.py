@@ -7,6 +7,7 @@ meanwhile. Only that line tells what was noted: side by side, nobody can say wha
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -37,7 +38,10 @@ def about(**facts: object) -> Iterator[None]:
 
 @contextmanager
 def decision(what: str, **facts: object) -> Iterator[None]:
-    """`about` these facts, with a line of its own at the end; an exception that passes is named in it."""
+    """`about` these facts, with a line of its own at the end, which says how many milliseconds it took; an exception
+    that passes is named in it.
+    """
+    began = time.perf_counter()
     noted: Facts = {}
     token = _NOTED.set(noted)
     with about(**facts):
@@ -48,6 +52,7 @@ def decision(what: str, **facts: object) -> Iterator[None]:
             raise
         finally:
             _NOTED.reset(token)
+            noted["took_ms"] = round(1000 * (time.perf_counter() - began))
             _DECISIONS.info(what, extra={**(_FACTS.get() or {}), **noted})
 
 
@@ -56,6 +61,11 @@ def note(**facts: object) -> None:
     noted = _NOTED.get()
     if noted is not None:
         noted.update((name, fact) for name, fact in facts.items() if fact is not None)
+
+
+def tell_start(function: str) -> None:
+    """Say that a container has started, and what CPU time that took so far."""
+    log("started", function=function, cpu_ms=round(1000 * time.process_time()))
 
 
 def quiet_libraries() -> None:

@@ -120,6 +120,8 @@ def test_each_decision_is_a_line_of_json_and_the_metrics_are_where_cloudwatch_lo
     assert (pick["function"], pick["message"], pick["status"], pick["version"]) == ("webhook", "update", 200, 3)
     told = [line for line in bot.deliver.lines() if (line.get("of"), line.get("code")) == ("match", code)]
     assert {line["function"] for line in told} == {"deliver"}
+    assert pick["took_ms"] < 5000
+    assert [line["function"] for line in bot.webhook.lines() if line.get("message") == "started"] == ["webhook"]
     measured = [line for line in bot.deliver.lines() if "_aws" in line]
     assert any("Picks" in line and line["Stack"] == "seven" for line in measured)
     assert all(line["_aws"]["CloudWatchMetrics"][0]["Namespace"] == "7776" for line in measured)

@@ -28,7 +28,7 @@ _HISTORY: Final = (
     (re.compile(r"[−+]?\d+(?= : )|(?<= : )[−+]?\d+"), "n"),
     (re.compile(r"(?:🎯|▫️|💥)+"), "squares"),
 )
-_BY_CHANCE: Final = {"callback_query_id", "update_id"}
+_BY_CHANCE: Final = {"callback_query_id", "update_id", "took_ms"}
 _ALWAYS_THERE: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 

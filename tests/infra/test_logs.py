@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from contextvars import copy_context
 from typing import Any
 
@@ -18,8 +19,8 @@ def lines(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
 
 
 def told(lines: pytest.LogCaptureFixture) -> list[tuple[str, dict[str, Any]]]:
-    """Each line's words and facts."""
-    plain = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+    """Each line's words and facts, but for how long it took."""
+    plain = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "took_ms"}
     return [
         (record.getMessage(), {name: fact for name, fact in vars(record).items() if name not in plain})
         for record in lines.records
@@ -31,6 +32,12 @@ def test_a_decision_is_one_line_with_all_that_was_noted_on_the_way(lines: pytest
         note(code="7K3MQ9XA", version=None)
         note(version=3)
     assert told(lines) == [("update", {"function": "webhook", "update_id": 7, "code": "7K3MQ9XA", "version": 3})]
+
+
+def test_a_decision_says_how_long_it_took(lines: pytest.LogCaptureFixture) -> None:
+    with decision("update"):
+        time.sleep(0.02)
+    assert vars(lines.records[0])["took_ms"] >= 20
 
 
 def test_other_lines_within_tell_what_is_known_by_then(lines: pytest.LogCaptureFixture) -> None:
