@@ -42,7 +42,9 @@ class TalkTexts(Words):
         return self._("I did not get that. /help lists what\nyou can type.")
 
     def group(self) -> str:
-        return self._("7776 is played in a private chat,\nso that your dice stay hidden. /new\nchallenges everybody here.")
+        return self._(
+            "7776 is played in a private chat,\nso that your dice stay hidden. /new\nchallenges everybody here."
+        )
 
     # Lists
 
