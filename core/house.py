@@ -14,7 +14,7 @@ from core.combinations import ORDER, Combination
 from core.levels import Level
 from core.tables import THROWS, UNIT, bits, row, tables
 
-__all__ = ["MEANS", "WINS", "Level", "answer", "best_pick", "greedy_pick", "pick", "value", "worth"]
+__all__ = ["MEANS", "POINTS", "WINS", "Level", "answer", "best_pick", "greedy_pick", "pick", "value", "worth"]
 
 MEANS: Final[Mapping[Level, float]] = MappingProxyType({Level.RANDOM: -185.79, Level.GREEDY: -12.01, Level.BEST: 79.07})
 """Mean total of a match by level, exact to the digits shown."""
@@ -27,6 +27,21 @@ WINS: Final[Mapping[tuple[Level, Level], float]] = MappingProxyType(
     }
 )
 """The share of matches that the first level wins of the second, measured in simulated duels."""
+
+POINTS: Final[Mapping[Combination, float]] = MappingProxyType(
+    dict(
+        zip(
+            ORDER,
+            (
+                *(-20.419, -17.891, -15.616, -13.482, -11.121, -8.560),
+                *(10.430, 11.310, 2.952, 10.452, 18.264, 20.954),
+                *(5.363, 8.561, 39.235, 38.635),
+            ),
+            strict=True,
+        )
+    )
+)
+"""Mean points of each combination in a match that is played for the best average, exact to the digits shown."""
 
 _SCALE: Final = UNIT // THROWS
 

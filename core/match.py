@@ -26,6 +26,7 @@ from core.state import (
     RefusedError,
     Seat,
     Status,
+    Tally,
 )
 from core.wishes import asks_first
 
@@ -45,6 +46,7 @@ __all__ = [
     "RefusedError",
     "Seat",
     "Status",
+    "Tally",
     "cancel",
     "create",
     "give_time",

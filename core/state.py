@@ -134,6 +134,17 @@ class Duel(_Frozen):
     message_id: int | None = None
 
 
+class Tally(_Frozen):
+    """What a match made of its two players: by seat, their ratings after it, how much it changed these, in whole
+    points, and how many matches each has now won of the other; and how many were drawn.
+    """
+
+    ratings: tuple[int, int]
+    changes: tuple[int, int]
+    won: tuple[int, int]
+    drawn: int
+
+
 class Match(_Frozen):
     """The whole truth of one match; `version` grows by one with every save."""
 
@@ -153,6 +164,7 @@ class Match(_Frozen):
     follows: str | None = None
     challenge: Challenge | None = None
     duel: Duel | None = None
+    tally: Tally | None = None
 
     @property
     def is_over(self) -> bool:

@@ -17,6 +17,7 @@ from core.levels import Level
 from core.match import Match, Status
 from core.preferences import Reminders
 from core.reactions import Reaction, reaction_in
+from core.standing import Standing, standing
 from core.state import FORGOTTEN
 from core.wishes import first_slip
 
@@ -114,6 +115,7 @@ class View:
     offers_to_ask: bool = False
     they_have_left: bool = False
     my_reaction: Reaction | None = field(default=None, repr=False)
+    standing: Standing | None = None
 
     @property
     def my_total(self) -> int:
@@ -173,6 +175,7 @@ def view(match: Match, seat: int) -> View:
         my_reaction=reaction_in(mine, match.round) if hand else None,
         they_have_left=theirs is not None and theirs.user_id == FORGOTTEN,
         offers_to_ask=hand is not None and mine.confirm is None and first_slip(reveals) == len(reveals) > 0,
+        standing=standing(match, seat),
     )
 
 

@@ -52,6 +52,28 @@ def best_means(points: Integers) -> Floats:
     return worths
 
 
+def best_points(points: Integers, worths: Integers) -> Floats:
+    """Mean points of each combination in a match in which every pick is the best, by the worth of each set in parts of
+    1 / `UNIT`: the chance of each set of open combinations goes down from the full one.
+    """
+    chance, odds, found = np.zeros(_SETS), ways() / THROWS, np.zeros(len(ORDER))
+    chance[-1] = 1.0
+    for sets in reversed(list(_by_size())):
+        best = np.full((len(sets), len(HANDS)), np.iinfo(np.int64).min)
+        picks = np.zeros_like(best)
+        for pick in _PICKS:
+            having = np.flatnonzero(sets >> pick & 1)
+            brought = points[:, pick] * (UNIT // THROWS) + worths[sets[having] ^ 1 << pick, None]
+            picks[having] = np.where(brought > best[having], pick, picks[having])
+            best[having] = np.maximum(best[having], brought)
+        for pick in _PICKS:
+            share = chance[sets, None] * np.where(picks == pick, odds, 0.0)
+            found[pick] += (share.sum(axis=0) * points[:, pick]).sum() / THROWS
+            having = np.flatnonzero(sets >> pick & 1)
+            chance[sets[having] ^ 1 << pick] += share[having].sum(axis=1)
+    return found
+
+
 def greedy_means(points: Integers) -> Floats:
     """The mean of each set for a seat that always takes the most expected points now."""
     worths, means, chances = np.zeros(_SETS), points / THROWS, ways() / THROWS

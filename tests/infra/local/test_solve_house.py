@@ -37,3 +37,9 @@ def test_the_means_that_players_are_told_are_the_exact_ones(points: solve_house.
         Level.RANDOM: solve_house.random_mean(points),
     }
     assert {level: round(float(mean), 2) for level, mean in exact.items()} == dict(house.MEANS)
+
+
+def test_the_points_of_each_combination_that_players_are_told_are_the_exact_ones(points: solve_house.Integers) -> None:
+    exact = solve_house.best_points(points, np.array(tables.tables().worths))
+    assert dict(zip(ORDER, np.round(exact, 3), strict=True)) == dict(house.POINTS)
+    assert exact.sum() == pytest.approx(79.06698, abs=5e-6)
