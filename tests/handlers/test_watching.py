@@ -170,3 +170,33 @@ def in_group(bot: WholeBot, alice: Phone, group: dict[str, int]) -> int:
     sent = RawBot(bot.api.base_url, TOKEN).call("sendMessage", chat_id=group["id"], text="A challenge")
     assert alice.messages(group["id"])[-1]["message_id"] == sent["message_id"]
     return int(sent["message_id"])
+
+
+def test_an_edit_whose_answer_is_lost_is_made_again_and_nothing_else_comes_of_it(
+    bot: WholeBot, people: tuple[Phone, ...], group: dict[str, int]
+) -> None:
+    alice, bob, _ = people
+    message_id = in_group(bot, alice, group)
+    data, after = posted_in_group(bot, alice.user, group), bot.api.last_call()
+    bot.api.fault(method="editMessageText", chat_id=group["id"], drop_reply=True)
+    code = code_in(bot.tell(bot.update(tapped_in_group(bob.user, data, message_id, group))))
+    bot.advance(40)
+    first, again = shown(bot, after, group["id"])
+    assert first == again
+    assert alice.messages(group["id"])[-1]["text"] == first
+    assert (bot.table.cursor(code, DUEL).waits_until, bot.table.cursor(code, DUEL).chapter) == (None, 1)
+
+
+def test_new_functions_go_on_with_a_duel_that_had_to_wait(
+    bot: WholeBot, people: tuple[Phone, ...], group: dict[str, int]
+) -> None:
+    alice, bob, _ = people
+    message_id = in_group(bot, alice, group)
+    data, after = posted_in_group(bot, alice.user, group), bot.api.last_call()
+    bot.api.fault(method="editMessageText", chat_id=group["id"], error_code=502)
+    code = code_in(bot.tell(bot.update(tapped_in_group(bob.user, data, message_id, group))))
+    bot.restart()
+    bot.tap(bob, f"resign!:{code}")
+    bot.advance(40)
+    assert "resigned" in shown(bot, after, group["id"])[-1]
+    assert "resigned" in alice.messages(group["id"])[-1]["text"]

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from core import match as matches
-from core.match import Match
+from core.duel import shown_in
+from core.match import Duel, Match
 from infra.items import match_item, parse_record
+from infra.keys import DUEL
 from infra.local.functions import Event, FunctionError
 from infra.local.moto_table import MotoTable
 from infra.local.resume import Resume
@@ -146,3 +148,21 @@ def test_what_fails_for_good_is_said_in_one_line(stopped: Stopped, caplog: pytes
     stopped.take_up()
     (record,) = caplog.records
     assert record.getMessage() == "Changes left untold: 1"
+
+
+def test_a_duel_whose_message_does_not_show_the_newest_version_is_told_once_more(stopped: Stopped) -> None:
+    place = Duel(inline_message_id="AgAAANw3AABOZCLWZ1Jc2zpLzXg")
+    match = stopped.save(shown_in(place, begun()))
+    stopped.tell(match, 0, 1)
+    stopped.take_up()
+    assert [change.after.code for change in stopped.deliver.news if isinstance(change, Change)] == [CODE]
+    stopped.tell(match, DUEL)
+    stopped.take_up()
+    assert len(stopped.deliver.batches) == 1
+
+
+def test_a_duel_that_waits_gets_its_visit(stopped: Stopped) -> None:
+    match = stopped.save(shown_in(Duel(chat_id=-5, message_id=7), begun()))
+    stopped.table.wait(match.code, DUEL, NOW + 30, match.version)
+    stopped.take_up()
+    assert stopped.queue.sent == [(CODE, DUEL, 30)]
