@@ -1,5 +1,5 @@
-"""What Telegram is told of the bot: where its updates go, its commands and its descriptions. What goes wrong is said in
-one sentence, by which whoever deploys can mend it.
+"""What Telegram is told of the bot: where its updates go, its commands and its descriptions in each language. What goes
+wrong is said in one sentence, by which whoever deploys can mend it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from telegram import Bot, BotCommand
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError
 
 from handlers.chat.texts import Texts
+from handlers.chat.texts.languages import LANGUAGES
 from handlers.chat.updates import ALLOWED_UPDATES
 from infra.courier import bot as new_bot
 from infra.custom_resource import Data, Event, ResourceError
@@ -27,6 +28,7 @@ from infra.secret_store import SecretError
 Answer = TypeVar("Answer")
 PAUSES_S: Final = (0.3, 2.0)
 LONGEST_PAUSE_S: Final = 10
+OTHER_LANGUAGES_S: Final = 15
 
 
 class Account(BaseModel):
@@ -56,23 +58,36 @@ class Destination(Account):
 
 
 class Profile(BaseModel):
-    """What a bot says of itself: its menu of commands, the text in an empty chat with it, the one in its profile."""
+    """What a bot says of itself: its menu of commands, the text in an empty chat with it, the one in its profile.
 
+    Telegram shows it to those whose app is in a language of two letters, and what has no letters to everybody else.
+    """
+
+    language_code: str
     commands: list[dict[str, str]]
     description: str
     short_description: str
 
 
-def profile() -> Profile:
-    texts = Texts("en")
+def profiles() -> list[Profile]:
+    """In each language, and first in English, for everybody who reads none of the others."""
+    return [_profile(tag, "" if tag == "en" else tag.split("-")[0]) for tag in LANGUAGES]
+
+
+def _profile(tag: str, language_code: str) -> Profile:
+    texts = Texts(tag)
     return Profile(
-        commands=texts.commands(), description=texts.description(), short_description=texts.short_description()
+        language_code=language_code,
+        commands=texts.commands(),
+        description=texts.description(),
+        short_description=texts.short_description(),
     )
 
 
 def digest() -> str:
     """Changes with anything that Telegram is told. The template holds it, so that a change causes a call."""
-    told = json.dumps([profile().model_dump(), ALLOWED_UPDATES], sort_keys=True, ensure_ascii=False)
+    content = [[told.model_dump() for told in profiles()], ALLOWED_UPDATES]
+    told = json.dumps(content, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
@@ -108,8 +123,7 @@ async def _identify(account: Account) -> Data:
 
 
 async def _introduce(destination: Destination, webhook_secret: str) -> None:
-    told = profile()
-    commands = [BotCommand(command["command"], command["description"]) for command in told.commands]
+    english, *others = profiles()
     async with _session(destination) as bot:
         await _patiently(
             lambda: bot.set_webhook(
@@ -119,9 +133,29 @@ async def _introduce(destination: Destination, webhook_secret: str) -> None:
                 max_connections=destination.max_connections,
             )
         )
-        await _patiently(lambda: bot.set_my_commands(commands))
-        await _patiently(lambda: bot.set_my_description(told.description))
-        await _patiently(lambda: bot.set_my_short_description(told.short_description))
+        await _tell(bot, english)
+        try:
+            await asyncio.wait_for(_tell_others(bot, others), OTHER_LANGUAGES_S)
+        except TimeoutError:
+            log("languages_not_told", logging.WARNING)
+
+
+async def _tell_others(bot: Bot, profiles: list[Profile]) -> None:
+    """Whose language could not be told reads the menu in English, or as it was: no deployment fails for that."""
+    for profile in profiles:
+        try:
+            await _tell(bot, profile)
+        except TelegramError as error:
+            log("language_not_told", logging.WARNING, language=profile.language_code, error=type(error).__name__)
+
+
+async def _tell(bot: Bot, profile: Profile) -> None:
+    language_code = profile.language_code or None
+    commands = [BotCommand(command["command"], command["description"]) for command in profile.commands]
+    description, short_description = profile.description, profile.short_description
+    await _patiently(lambda: bot.set_my_commands(commands, language_code=language_code))
+    await _patiently(lambda: bot.set_my_description(description, language_code))
+    await _patiently(lambda: bot.set_my_short_description(short_description, language_code))
 
 
 async def _leave(old: Destination, new: Destination) -> None:

@@ -124,7 +124,7 @@ async def _poll(account: Account, identity: Identity, stack: Stack, stop: Stop) 
 
 async def _introduce(client: BotClient) -> None:
     """A bot without its menu is a bot all the same."""
-    for method, parameters in introductions().items():
+    for method, parameters in introductions():
         try:
             await client.call(method, **parameters)
         except (BotApiError, UnreachableError) as error:

@@ -6,6 +6,7 @@ Its errors say what Telegram says, or what kind of fault came in between; never 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterator
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -69,11 +70,10 @@ class BotClient:
         return answer.get("result")
 
 
-def introductions() -> dict[str, Json]:
-    """The calls, by method, that tell Telegram what the bot is, just as a deployment tells it."""
-    profile = importlib.import_module("handlers.introduction").profile()
-    return {
-        "setMyCommands": {"commands": profile.commands},
-        "setMyDescription": {"description": profile.description},
-        "setMyShortDescription": {"short_description": profile.short_description},
-    }
+def introductions() -> Iterator[tuple[str, Json]]:
+    """The calls that tell Telegram what the bot is, in each language, just as a deployment tells it."""
+    for profile in importlib.import_module("handlers.introduction").profiles():
+        language = {"language_code": profile.language_code}
+        yield "setMyCommands", {"commands": profile.commands, **language}
+        yield "setMyDescription", {"description": profile.description, **language}
+        yield "setMyShortDescription", {"short_description": profile.short_description, **language}

@@ -76,7 +76,7 @@ class LocalBotApi:
         return len(self.get("/calls", after=0))
 
     def fault(self, **fault: Any) -> None:
-        """Orders a fault: method, chat_id, error_code, description, retry_after, times, drop_reply."""
+        """Orders a fault: method, chat_id, language_code, error_code, description, retry_after, times, drop_reply."""
         self.post("/faults", {"times": 1} | fault)
 
     @contextmanager

@@ -132,5 +132,5 @@ def _introduce(bot_url: str, webhook_url: str, webhook_secret: str) -> None:
     allowed_updates = list(importlib.import_module("handlers.chat.updates").ALLOWED_UPDATES)
     webhook = {"url": webhook_url, "secret_token": webhook_secret, "allowed_updates": allowed_updates}
     with httpx.Client(base_url=bot_url, trust_env=False) as client:
-        for method, parameters in {**introductions(), "setWebhook": webhook}.items():
+        for method, parameters in (*introductions(), ("setWebhook", webhook)):
             client.post(f"/{method}", json=parameters).raise_for_status()

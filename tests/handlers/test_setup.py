@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from handlers.chat.texts.languages import LANGUAGES
 from infra.local.bot_api.app import BotApi
 from infra.local.bot_api.server import running
 from infra.local.phone import LocalBotApi
@@ -114,6 +115,39 @@ def test_players_find_commands_and_descriptions(deploy: Deployment, api: LocalBo
     assert "new" in [command["command"] for command in bot.call("getMyCommands")]
     assert "dice duel" in bot.call("getMyDescription")["description"]
     assert "dice duel" in bot.call("getMyShortDescription")["short_description"]
+
+
+@pytest.mark.parametrize("language_code, new", [("", "Play a friend"), ("de", "Zu zweit spielen"), ("fr", "")])
+def test_players_find_them_in_their_own_language(
+    deploy: Deployment, api: LocalBotApi, language_code: str, new: str
+) -> None:
+    """What there is in no language of theirs, Telegram shows in English."""
+    deploy.webhook()
+    bot = RawBot(api.base_url, TOKEN)
+    commands = bot.call("getMyCommands", language_code=language_code)
+    assert next((one["description"] for one in commands if one["command"] == "new"), "") == new
+    described = bot.call("getMyDescription", language_code=language_code)["description"]
+    assert ("dice duel" in described) == (not language_code or not new)
+
+
+@pytest.mark.parametrize(
+    "fault", [{"retry_after": 3000}, {"error_code": 400, "description": "Bad Request: BOT_COMMAND_INVALID"}]
+)
+def test_a_deployment_is_not_given_up_for_one_language(
+    deploy: Deployment, api: LocalBotApi, caplog: pytest.LogCaptureFixture, fault: dict[str, Any]
+) -> None:
+    api.fault(method="setMyCommands", language_code="de", **fault)
+    assert deploy.webhook()["Status"] == "SUCCESS"
+    bot = RawBot(api.base_url, TOKEN)
+    told = [code for code in ("", "ru", "uk", "es", "de", "pt") if bot.call("getMyCommands", language_code=code)]
+    assert told == ["", "ru", "uk", "es", "pt"]
+    assert "language_not_told" in caplog.text
+
+
+def test_telegram_is_asked_for_little(deploy: Deployment, api: LocalBotApi) -> None:
+    """A call each for who the bot is and where updates go, then commands and two descriptions in each language."""
+    deploy.webhook()
+    assert len(api.calls()) <= 2 + 3 * len(LANGUAGES)
 
 
 def test_a_wrong_token_is_refused_with_what_to_do(deploy: Deployment, bot_api: BotApi) -> None:

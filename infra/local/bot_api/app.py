@@ -159,7 +159,7 @@ class BotApi:
     async def _execute(self, token: str, method: str, read: Params, via: Via) -> tuple[Json, bool]:
         """Carries out one call and logs it; answers what Telegram answers, and whether that reply is to be lost."""
         line = self._line(token)
-        fault = self.faults.take(method, read.integer("chat_id"))
+        fault = self.faults.take(method, read.integer("chat_id"), read.text("language_code"))
         refused = fault.error() if fault else None
         call = Call(self.world, line.bot, token, read, line.delivery, line.polls)
         answer = refused.answer() if refused else await _answer(method, call)

@@ -25,14 +25,15 @@ class Fault(BaseModel):
     times: int = Field(1, ge=1)
     method: str | None = None
     chat_id: int | None = None
+    language_code: str | None = None
     error_code: int | None = None
     description: str | None = None
     retry_after: int | None = None
     drop_reply: bool = False
 
-    def matches(self, method: str, chat_id: int) -> bool:
+    def matches(self, method: str, chat_id: int, language_code: str) -> bool:
         is_method = self.method is None or self.method.lower() == method.lower()
-        return is_method and self.chat_id in (None, chat_id)
+        return is_method and self.chat_id in (None, chat_id) and self.language_code in (None, language_code)
 
     def error(self) -> ApiError | None:
         """What the call answers instead of being carried out; None where only the reply is lost."""
@@ -55,9 +56,9 @@ class Faults:
     def clear(self) -> None:
         self._faults.clear()
 
-    def take(self, method: str, chat_id: int) -> Fault | None:
+    def take(self, method: str, chat_id: int, language_code: str = "") -> Fault | None:
         """The first fault that matches this call, used up by one."""
-        fault = next((one for one in self._faults if one.matches(method, chat_id)), None)
+        fault = next((one for one in self._faults if one.matches(method, chat_id, language_code)), None)
         if fault is not None:
             fault.times -= 1
             if fault.times <= 0:
