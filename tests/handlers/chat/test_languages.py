@@ -41,7 +41,7 @@ ALIKE: Final = {
     *(word for name in LANGUAGES.values() for word in re.findall(r"\w+", name)),
 }
 """Words that may be the same in any language: names of things, of people and of languages."""
-ALIKE_IN: Final[dict[str, set[str]]] = {"de": {"Code", "bravo", "haha"}}
+ALIKE_IN: Final[dict[str, set[str]]] = {"de": {"Code", "bravo", "haha"}, "es": {"Total"}, "pt_BR": {"Total"}}
 """More of them, by language."""
 
 TAGS: Final = {folder: tag for tag, folder in catalogues.FOLDERS.items()}
