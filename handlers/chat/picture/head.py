@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from handlers.chat.picture.canvas import Canvas
+from handlers.chat.picture.canvas import Canvas, Point
 from handlers.chat.picture.fonts import cut, fitting, width
 from handlers.chat.picture.look import EDGE, INK, PANEL, QUIET, TEAL, WIDTH, Side, crown, seat_mark
 from handlers.chat.texts import Texts
@@ -15,6 +15,7 @@ _TOP, _BOTTOM, _GAP = 208, 448, 24
 _PANEL: Final = (WIDTH - 2 * EDGE - _GAP) / 2
 _INSET: Final = 30
 _NEWS_AT, _HOW, _BESIDE = 172, 34, 20
+_JUDGED, _SMALLEST, _APART = 32, 20, 28
 
 
 def draw_head(canvas: Canvas, news: str, how: str, code: str) -> None:
@@ -44,12 +45,24 @@ def _panel(canvas: Canvas, texts: Texts, side: Side, left: float) -> None:
     canvas.words((inner + 40, _TOP + 61), cut(side.name, "bold", 38, room), 38, INK, weight="bold")
     canvas.words((inner - 4, _TOP + 176), number(side.total), 124, side.colour, weight="figures")
     judged = ((texts.card_luck(), points(side.judged.luck)), (texts.card_choices(), number(-side.judged.cost)))
-    at = inner
+    _judged(canvas, judged, (inner, _BOTTOM - 26), right - _INSET - inner)
+
+
+def _judged(canvas: Canvas, judged: Sequence[tuple[str, str]], at: Point, room: float) -> None:
+    """Labels with their values on one line: smaller where a language has long words."""
+    size, (left, down) = _JUDGED, at
+    while size > _SMALLEST and sum(sum(_widths(one, size)) for one in judged) + _APART > room:
+        size -= 1
     for label, value in judged:
-        canvas.words((at, _BOTTOM - 26), label, 32, QUIET)
-        at += width(label + " ", "medium", 32)
-        canvas.words((at, _BOTTOM - 26), value, 32, INK, weight="bold")
-        at += width(value, "bold", 32) + 28
+        before, after = _widths((label, value), size)
+        canvas.words((left, down), label, size, QUIET)
+        canvas.words((left + before, down), value, size, INK, weight="bold")
+        left += before + after + _APART
+
+
+def _widths(judged: tuple[str, str], size: int) -> tuple[float, float]:
+    label, value = judged
+    return width(label + " ", "medium", size), width(value, "bold", size)
 
 
 def _die(canvas: Canvas) -> None:

@@ -85,6 +85,13 @@ def test_nothing_runs_over_its_edge(ending: str, names: Names) -> None:
         assert image.crop(box).getcolors() == [((box[2] - box[0]) * (box[3] - box[1]), look.GROUND)]
 
 
+@pytest.mark.parametrize("ending", ["played to the end", "far below zero"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_languages_words_stay_in_their_panel(language: str, ending: str) -> None:
+    between = picture(card(view(ENDINGS[ending](Names(*SHORT[:2], language)), 0))).crop((532, 208, 548, 448))
+    assert between.getcolors() == [(between.width * between.height, look.GROUND)]
+
+
 def test_the_same_match_is_the_same_picture() -> None:
     seen = view(gallery.played(SHORT, 16), 0)
     assert card(seen) == card(seen)
