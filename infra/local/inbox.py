@@ -102,7 +102,8 @@ class Inbox:
 
     async def _is_finished(self, update: Update) -> bool:
         """Whether an update was taken or given up; False if the bot stops before."""
-        give_up = time.monotonic() + (self._tap_lives_s if "callback_query" in update else MESSAGE_LIVES_S)
+        is_waited_for = "callback_query" in update or "inline_query" in update
+        give_up = time.monotonic() + (self._tap_lives_s if is_waited_for else MESSAGE_LIVES_S)
         pause_s = 0
         while not await self._is_taken(update):
             if time.monotonic() + pause_s > give_up:

@@ -109,7 +109,7 @@ def test_telegram_knows_the_webhook_and_the_commands(home: Cloud, late: object) 
     told = info(home)
     assert ".lambda-url." in told["url"]
     assert told["max_connections"] == 40
-    assert told["allowed_updates"] == ["callback_query", "message", "my_chat_member"]
+    assert told["allowed_updates"] == ["callback_query", "inline_query", "message", "my_chat_member"]
     assert RawBot(home.api.base_url, TOKEN).call("getMyCommands")
 
 

@@ -168,11 +168,14 @@ def test_a_handler_that_raises_has_not_taken_the_update(caplog: pytest.LogCaptur
     assert "An update was not handled" in caplog.text
 
 
-def test_a_tap_is_given_up_after_its_time_and_the_next_one_comes(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("late", [tap(1), {"update_id": 1, "inline_query": {"from": {"id": 1}, "query": ""}}])
+def test_what_somebody_waits_for_is_given_up_after_its_time_and_the_next_one_comes(
+    caplog: pytest.LogCaptureFixture, late: dict[str, Any]
+) -> None:
     async def body() -> None:
         handler = Handler(refused={1})
         updates = Inbox(handler, tap_lives_s=0)
-        updates.add([tap(1), tap(2)])
+        updates.add([late, tap(2)])
         await updates.settled(WITHIN_S)
         assert handler.taken == [2]
         assert updates.offset == 3
