@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
-from core.match import FORMAT, KEPT_AFTER_END, Match, Status
+from core.match import FORMAT, KEPT_AFTER_END, Match
 from core.preferences import Confirm, Preferences, Reminders
-from core.view import outcome, thrown, totals
+from core.view import outcome, totals
 from infra import keys
 from infra.attributes import Attributes, marshal, unmarshal
+from infra.records import Frozen, Record
 
 _READABLE: Final = (FORMAT - 1, FORMAT)
-_COUNTED: Final = (Status.FINISHED, Status.RESIGNED, Status.FORFEITED)
 
 
 class FormatError(Exception):
@@ -33,16 +33,9 @@ class FormatError(Exception):
         self.is_newer = is_newer
 
 
-class _Frozen(BaseModel):
-    # Built when first used: a tap needs none of these, so a cold start does not wait for them.
-    model_config = ConfigDict(frozen=True, hide_input_in_errors=True, defer_build=True)
-
-
-class Profile(_Frozen):
-    """What is kept about a user. `points` sums the totals of counted matches; `invited_*` is the latest invitation.
-    `language` is what Telegram said last, and `chosen_language` empty where the user has chosen none.
-
-    Matches against the house are counted apart; `thrown_*` counts the user's own dice by value, in both.
+class Profile(Record):
+    """What is kept about a user, beside the matches in numbers. `invited_*` is the latest invitation; `language` is
+    what Telegram said last, and `chosen_language` empty where the user has chosen none.
     """
 
     user_id: int
@@ -55,22 +48,6 @@ class Profile(_Frozen):
     reminders: Reminders = Reminders.ON
     invited_code: str | None = None
     invited_at: int | None = None
-    played: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    points: int = 0
-    solo_played: int = 0
-    solo_won: int = 0
-    solo_drawn: int = 0
-    solo_lost: int = 0
-    solo_points: int = 0
-    thrown_1: int = 0
-    thrown_2: int = 0
-    thrown_3: int = 0
-    thrown_4: int = 0
-    thrown_5: int = 0
-    thrown_6: int = 0
 
     def preferences(self, language: str) -> Preferences:
         """What the user has chosen; `language` where no other was."""
@@ -81,13 +58,8 @@ class Profile(_Frozen):
             reminders=self.reminders,
         )
 
-    @property
-    def thrown(self) -> tuple[int, ...]:
-        """`thrown_*`, from the ones to the sixes."""
-        return self.thrown_1, self.thrown_2, self.thrown_3, self.thrown_4, self.thrown_5, self.thrown_6
 
-
-class Cursor(_Frozen):
+class Cursor(Frozen):
     """A chat's place in its match: `told` is the version that it knows, `chapter` how much of the story (of a duel's
     message, how much there was to see).
 
@@ -104,18 +76,18 @@ class Cursor(_Frozen):
     doubts: int = 0
 
 
-class ScreenItem(_Frozen):
+class ScreenItem(Frozen):
     """A screen that a tap asked for; the stream brings it to the user's chat. `message_id` is the message to edit."""
 
     user_id: int
     update_id: int
     name: str
-    arguments: dict[str, str | int] = {}
+    arguments: dict[str, str | int] = Field(default_factory=dict)
     message_id: int | None = None
     expires_at: int
 
 
-class Change(_Frozen):
+class Change(Frozen):
     """A match that was saved, as the stream tells it; `before` is None for a new one. `saved_at` is in full seconds."""
 
     before: Match | None
@@ -153,17 +125,6 @@ def membership_item(match: Match, seat: int) -> Attributes:
 def leaves_no_trace(match: Match) -> bool:
     """Whether a match ended before it began, so that nobody's list keeps it."""
     return match.is_over and not match.has_begun
-
-
-def statistics(match: Match, seat: int) -> dict[str, int]:
-    """What an ended match adds to a seat's profile; nothing if it does not count. A challenge, whose throws others may
-    know, never does.
-    """
-    if match.status not in _COUNTED or match.challenge is not None:
-        return {}
-    played = {"played": 1, outcome(match, seat).value: 1, "points": totals(match, seat)[0]}
-    counted = {f"solo_{name}": count for name, count in played.items()} if match.house_seat is not None else played
-    return counted | {f"thrown_{value}": count for value, count in thrown(match, seat).items()}
 
 
 def read_profile(user_id: int, attributes: Mapping[str, Any]) -> Profile:

@@ -18,6 +18,7 @@ SCREEN_PREFIX: Final = "SCREEN#"
 _COUNT_PREFIX: Final = "COUNT#"
 _SERVED_PREFIX: Final = "SERVED#"
 _NAMED_PREFIX: Final = "NAMED#"
+OPPONENT_PREFIX: Final = "OPPONENT#"
 _SHARD_PREFIX: Final = "DUE#"
 _SHARDS: Final = 16
 DUEL: Final = 2
@@ -65,6 +66,16 @@ def named_code(sort_key: str) -> str | None:
     """The match that an item of a user's stands for, in which the user plays or is named."""
     prefix, _, code = sort_key.partition("#")
     return code if f"{prefix}#" in (MATCH_PREFIX, _NAMED_PREFIX) else None
+
+
+def opponent_key(user_id: int, other_id: int) -> Attributes:
+    """How a user stands with another; the other has the same from the other side."""
+    return _key(user_pk(user_id), f"{OPPONENT_PREFIX}{other_id}")
+
+
+def opponent_id(sort_key: str) -> int | None:
+    """The other user that an item of a user's is about."""
+    return int(sort_key.removeprefix(OPPONENT_PREFIX)) if sort_key.startswith(OPPONENT_PREFIX) else None
 
 
 def count_key(user_id: int, minute: int) -> Attributes:

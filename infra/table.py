@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from core.match import MINUTE, Match
 from infra import items, keys
-from infra.attributes import expression, marshal
+from infra.attributes import Attributes, expression, marshal
 from infra.cursors import Cursors
+from infra.histories import Histories
 from infra.item_store import ConditionError, ItemStore, NoTableError
 from infra.items import Change, Cursor, FormatError, Profile, ScreenItem, parse_record
 from infra.logs import note
 from infra.posted_names import PostedNames
+from infra.records import Held, counts, held, keys_of, tallied
 from infra.traces import Traces
 from infra.writes import writes
 
@@ -45,8 +47,8 @@ class ConflictError(Exception):
     """Somebody was faster: the match has moved on, its code is taken, or its host has only just invited."""
 
 
-class Table(Cursors, PostedNames, Traces):
-    """The table through a low-level DynamoDB client. Chats' cursors and hosts' names are its base classes' parts."""
+class Table(Cursors, PostedNames, Histories, Traces):
+    """The table through a low-level DynamoDB client. Its base classes have their parts of it."""
 
     def __init__(self, client: DynamoDBClient, name: str, sleep: Callable[[float], None] = time.sleep) -> None:
         super().__init__(ItemStore(client, name, sleep))
@@ -77,18 +79,28 @@ class Table(Cursors, PostedNames, Traces):
         if after == before:
             return after
         saved = after.model_copy(update={"version": 1 if before is None else before.version + 1})
-        match, *others = writes(before, saved, instead_of)
+        kept = self._kept(before, saved)
+        saved = tallied(saved, kept) if kept else saved
+        match, *others = writes(before, saved, instead_of, kept)
         try:
             if others:
                 self._store.transact([match, *others])
             else:
                 self._store.put(**match["Put"])
         except ConditionError as error:
-            # Of two attempts the first may have arrived although its answer was lost: then the match is there already.
-            if error.stored != match["Put"]["Item"]:
+            # Of two attempts the first may have arrived although its answer was lost: then the match is there already,
+            # and has been counted.
+            if not error.stored or _uncounted(error.stored) != _uncounted(match["Put"]["Item"]):
                 raise ConflictError from None
+            saved = items.read_match(error.stored)
         note(version=saved.version, saved=True)
         return saved
+
+    def _kept(self, before: Match | None, after: Match) -> Held | None:
+        """What is kept of the players of a match that has come to count by this."""
+        if before is None or before.is_over or not counts(after):
+            return None
+        return held(before, list(self._store.get_many(keys_of(before))))
 
     def profile(self, user_id: int) -> Profile | None:
         item = self._store.get(keys.profile_key(user_id))
@@ -174,6 +186,10 @@ class Table(Cursors, PostedNames, Traces):
     def take_out_screen(self, item: ScreenItem) -> None:
         """Leave nothing of a screen, not even that it was shown."""
         self._store.delete(keys.screen_key(item.user_id, item.update_id))
+
+
+def _uncounted(item: Attributes) -> Attributes:
+    return {name: value for name, value in item.items() if name != "tally"}
 
 
 def definition() -> dict[str, Any]:

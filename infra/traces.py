@@ -29,5 +29,7 @@ class Traces:
         return [Trace(sort_key, keys.named_code(sort_key)) for sort_key in found]
 
     def delete_trace(self, user_id: int, sort_key: str) -> None:
-        """Once more, it changes nothing."""
+        """What another user has of the same, who was met, goes before it. Once more, it changes nothing."""
+        if (other_id := keys.opponent_id(sort_key)) is not None:
+            self._store.delete(keys.opponent_key(other_id, user_id))
         self._store.delete(marshal({"pk": keys.user_pk(user_id), "sk": sort_key}))

@@ -10,8 +10,9 @@ from core.match import DAY, KEPT_AFTER_END, ROUNDS, Match, Status
 from core.preferences import Confirm
 from core.view import view
 from core.wishes import first_slip
-from infra import items, keys
+from infra import items, keys, records
 from infra.attributes import Attributes, expression, marshal, unmarshal
+from infra.records import Held
 
 INVITATIONS_APART: Final = 5
 """Seconds within which a user's second /new is the same invitation."""
@@ -23,13 +24,15 @@ Write = dict[str, Attributes]
 """One element of `TransactItems`, still without the table's name: `{"Put": {"Item": …, "ConditionExpression": …}}`."""
 
 
-def writes(before: Match | None, after: Match, instead_of: str | None) -> list[Write]:
-    """What to write when `before` has become `after`; the match itself comes first."""
+def writes(before: Match | None, after: Match, instead_of: str | None, held: Held | None = None) -> list[Write]:
+    """What to write when `before` has become `after`; the match itself comes first. `held` is what was kept of the
+    players of a match that now counts.
+    """
     if before is None:
         return _creation(after, instead_of)
     match = _match(after, expression({"read": before.version}, ConditionExpression="#version = :read"))
     if after.is_over and not before.is_over:
-        return [match, *_ending(after)]
+        return [match, *_ending(after, held)]
     if after.is_over:
         return [match, *_renaming(before, after)]
     if after.status is Status.ACTIVE and before.status is Status.OPEN:
@@ -48,13 +51,15 @@ def _creation(match: Match, instead_of: str | None) -> list[Write]:
     return [_match(match, _absent()), *(_membership(match, seat) for seat in people), *_named(match), *profiles]
 
 
-def _ending(match: Match) -> list[Write]:
+def _ending(match: Match, held: Held | None) -> list[Write]:
     seats = _people(match)
     if items.leaves_no_trace(match):
         return [{"Delete": {"Key": keys.membership_key(match.seats[seat].user_id, match.code)}} for seat in seats]
-    added = [(seat, items.statistics(match, seat)) for seat in seats]
-    statistics = [_statistics(match, seat, counts) for seat, counts in added if counts]
-    return [*(_membership(match, seat) for seat in seats), *statistics]
+    lists = [_membership(match, seat) for seat in seats]
+    if held is None:
+        return lists
+    met = [_met(match, seat) for seat in seats] if len(seats) == 2 else []
+    return [*lists, *(_statistics(match, seat, held) for seat in seats), *met]
 
 
 def _people(match: Match) -> list[int]:
@@ -124,13 +129,36 @@ def _invitation(match: Match, instead_of: str | None) -> Write:
     return _profile(host.user_id, values, UpdateExpression=names, ConditionExpression=condition + replaced)
 
 
-def _statistics(match: Match, seat: int, counts: dict[str, int]) -> Write:
+def _statistics(match: Match, seat: int, held: Held) -> Write:
     """Also that the player was offered to be asked before some picks, and left it: one offer is enough."""
-    adds = "ADD " + ", ".join(f"#{name} :{name}" for name in counts)
-    user_id, values = match.seats[seat].user_id, {**counts, "confirm": Confirm.NEVER}
-    if match.seats[seat].confirm is not None or first_slip(view(match, seat).reveals) is None:
-        return _profile(user_id, values, UpdateExpression=adds)
-    return _profile(user_id, values, UpdateExpression=f"{adds} SET #confirm = if_not_exists(#confirm, :confirm)")
+    count = records.count(match, seat, held)
+    sets = [f"#{name} = :{name}" for name in count.sets]
+    if match.seats[seat].confirm is None and first_slip(view(match, seat).reveals) is not None:
+        sets.append("#confirm = if_not_exists(#confirm, :confirm)")
+    adds = "ADD " + ", ".join(f"#{name} :{name}" for name in count.adds)
+    seen = {f"seen_{name}": number for name, number in count.seen.items()}
+    unchanged = [f"#{name} = :seen_{name}" if number else _none(name) for name, number in count.seen.items()]
+    return _profile(
+        match.seats[seat].user_id,
+        {**count.adds, **count.sets, **seen, "confirm": Confirm.NEVER},
+        UpdateExpression=f"{adds} SET {', '.join(sets)}" if sets else adds,
+        ConditionExpression=" AND ".join(unchanged),
+    )
+
+
+def _none(name: str) -> str:
+    return f"attribute_not_exists(#{name})"
+
+
+def _met(match: Match, seat: int) -> Write:
+    """What two have played with each other: their records are a condition, and change with it."""
+    mine, other = match.seats[seat], match.seats[1 - seat]
+    adds = records.met(match, seat)
+    sums = "ADD " + ", ".join(f"#{name} :{name}" for name in adds)
+    sets = "SET #name = :name, #last_at = :last_at, #code = if_not_exists(#code, :code)"
+    values = {**adds, "name": other.name, "last_at": match.ended_at, "code": match.code}
+    key = keys.opponent_key(mine.user_id, other.user_id)
+    return {"Update": {"Key": key, **expression(values, UpdateExpression=f"{sums} {sets}")}}
 
 
 def _profile(user_id: int, values: dict[str, Any], **clauses: str) -> Write:

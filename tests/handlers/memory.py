@@ -19,6 +19,7 @@ from botocore.exceptions import ClientError
 Item = dict[str, Any]
 MOST_BYTES: Final = 400 * 1024
 _WORDS: Final = {"AND": "and", "OR": "or", "NOT": "not", "=": "==", "<>": "!="}
+_KINDS: Final[dict[str, type]] = {"B": bytes, "S": str, "L": list, "M": dict}
 _TOKEN: Final = re.compile(r"#(\w+)|:(\w+)|<=|>=|<>|=|\b(?:AND|OR|NOT)\b")
 _CLAUSE: Final = re.compile(r"\b(SET|REMOVE|ADD)\b")
 _COMMA: Final = re.compile(r",\s*(?![^(]*\))")
@@ -220,4 +221,5 @@ def _typed(value: object) -> Item:
         return {"BOOL": value}
     if isinstance(value, int):
         return {"N": str(value)}
-    return {"B": value} if isinstance(value, bytes) else {"S": value} if isinstance(value, str) else {"M": value}
+    kind = next(kind for kind, held in _KINDS.items() if isinstance(value, held))
+    return {kind: value}

@@ -1,0 +1,56 @@
+"""What a user has played: the matches of the last months, the others who were met in them, and how these are rated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.match import Status
+from core.view import Outcome
+from infra import keys
+from infra.attributes import unmarshal
+from infra.item_store import ItemStore
+from infra.records import Frozen, Opponent, Record, read_opponent
+
+
+class Past(Frozen):
+    """A match that is over, as its line in a user's list tells it."""
+
+    code: str
+    status: Status
+    result: Outcome
+    opponent_id: int
+    opponent_name: str
+    my_total: int
+    their_total: int
+    ended_at: int
+
+
+class Histories:
+    """The histories of all users."""
+
+    def __init__(self, store: ItemStore) -> None:
+        self._store = store
+
+    def past(self, user_id: int) -> list[Past]:
+        """A user's ended matches that are still kept, the latest first."""
+        lines = self._store.query(
+            {"pk": keys.user_pk(user_id), "prefix": keys.MATCH_PREFIX},
+            KeyConditionExpression="#pk = :pk AND begins_with(#sk, :prefix)",
+            FilterExpression="attribute_exists(#result)",
+        )
+        found = [Past.model_validate({**unmarshal(line), "code": keys.code_of(line, "sk")}) for line in lines]
+        return sorted(found, key=lambda match: (-match.ended_at, match.code))
+
+    def opponents(self, user_id: int) -> list[Opponent]:
+        """All whom a user has played in matches that count, the latest first."""
+        items = self._store.query(
+            {"pk": keys.user_pk(user_id), "prefix": keys.OPPONENT_PREFIX},
+            KeyConditionExpression="#pk = :pk AND begins_with(#sk, :prefix)",
+        )
+        return sorted(map(read_opponent, items), key=lambda opponent: (-opponent.last_at, opponent.code))
+
+    def records(self, user_ids: Iterable[int]) -> dict[int, Record]:
+        """The records of those users that there are, by user."""
+        by_pk = {keys.user_pk(user_id): user_id for user_id in user_ids}
+        items = self._store.get_many([keys.profile_key(user_id) for user_id in by_pk.values()])
+        return {by_pk[item["pk"]["S"]]: Record.model_validate(unmarshal(item)) for item in items}
