@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from handlers.chat import inline, reach, taps, typed
 from handlers.chat.asking import Asker
-from handlers.chat.updates import ChatMemberUpdated, Update
+from handlers.chat.updates import ChatMemberUpdated, Message, Update
 from handlers.chat.world import World
 from infra.logs import note
 from infra.screen import Screen
@@ -20,11 +20,21 @@ def route(world: World, update: Update) -> Screen | None:
     if update.my_chat_member is not None:
         _meet(world, update.my_chat_member)
     message = update.message
-    if message is None or message.text is None or message.from_user is None or message.from_user.is_bot:
+    if message is None or message.from_user is None or message.from_user.is_bot:
         return None
     if message.via_bot is not None:  # posted by inline mode: nothing was said to the bot
         return None
+    if message.text is None:
+        _hear_from(world, message)
+        return None
     return typed.answer(world, update.update_id, message.from_user, message)
+
+
+def _hear_from(world: World, message: Message) -> None:
+    """A sticker or a photo says no more than that its sender is there."""
+    note(ask="nothing")
+    if message.chat.is_private and message.from_user is not None:
+        reach.come_back(world.table, message.from_user.id)
 
 
 def _meet(world: World, change: ChatMemberUpdated) -> None:

@@ -12,6 +12,7 @@ from tests.handlers.rulebook import ROUNDS, Table
 
 FACES: Final = "⚀⚁⚂⚃⚄⚅"
 _DIGITS: Final = re.compile(r"\b[1-6](?: [1-6]){4}\b")
+_ALL_TEN: Final = re.compile(r"^All ten: .*$", re.MULTILINE)
 _FACES: Final = re.compile(rf"[{FACES}]{{5}}")
 _THROW: Final = re.compile(r"^.* ([1-6](?: [1-6]){4}) · .*$", re.MULTILINE)
 Place = tuple[int, str]
@@ -29,11 +30,13 @@ class Listener:
         self.repeats: Counter[Place] = Counter()
         self.excused: set[tuple[int, int]] = set()
         self.problems: list[str] = []
+        self.is_looking = False
+        """Whether what is shown now was asked for: it is the table as it stands, however much the chat has heard."""
 
     def hear(self, user_id: int, message: Message, is_new: bool) -> None:
         """A message or an edit has come to somebody's chat."""
         self._check_secrets(user_id, message)
-        if is_new:
+        if is_new and not self.is_looking:
             for mine, theirs in self._throws(message):
                 self._hear_reveal(user_id, mine, theirs)
             self._hear_end(user_id, message)
@@ -52,7 +55,8 @@ class Listener:
         return live
 
     def _check_secrets(self, user_id: int, message: Message) -> None:
-        shown = [tuple(map(int, found.split())) for found in _DIGITS.findall(message.text)]
+        text = _ALL_TEN.sub("", message.text)  # the ten dice of a reveal, whose own lines have been checked
+        shown = [tuple(map(int, found.split())) for found in _DIGITS.findall(text)]
         shown += [tuple(FACES.index(face) + 1 for face in found) for found in _FACES.findall(message.text)]
         if shown:
             known = {dice for table in self._tables.values() for dice in self._known(table, user_id)}

@@ -449,6 +449,16 @@ def test_who_writes_again_is_found(webhook: Webhook, text: str) -> None:
     assert not any(lost_seats(webhook))
 
 
+@pytest.mark.parametrize("chat_type, is_found", [("private", True), ("group", False)])
+def test_who_sends_a_sticker_is_found_and_gets_no_answer(webhook: Webhook, chat_type: str, is_found: bool) -> None:
+    a_lost_player(webhook, 2)
+    update = typed(BOB, "", {"id": BOB["id"] if is_found else -100_5, "type": chat_type})
+    update["message"]["sticker"] = {"file_id": "1", "emoji": "🎲"}
+    del update["message"]["text"]
+    assert webhook.send(update) == {}
+    assert any(lost_seats(webhook)) is not is_found
+
+
 def test_only_the_players_own_private_chat_shows_that_they_are_back(webhook: Webhook) -> None:
     [code] = a_lost_player(webhook)
     group = {"id": -100_5, "type": "supergroup", "title": "Friends"}
