@@ -104,6 +104,24 @@ def test_a_language_reaches_matches_under_way_and_every_later_answer(
     assert [seat.language for seat in bot.match(CODE).seats] == ["en", "en"]
 
 
+def test_a_language_is_seen_at_once_on_the_table_and_in_the_settings(
+    bot: WholeBot, people: tuple[Phone, Phone]
+) -> None:
+    alice, bob = people
+    message_id = open_settings(alice, bot)
+    seated(bot, people)
+    live, theirs, count = newest(alice), bob.messages(), len(alice.messages())
+    assert "Your dice" in text_of(alice, live)
+    toast = bot.tap(alice, "set:language:ru", message_id)["text"]
+    for text in (toast, text_of(alice, live), text_of(alice, message_id)):
+        assert re.search("[а-я]{4}", text)
+    assert "Your dice" not in text_of(alice, live)
+    assert bob.messages() == theirs
+    assert len(alice.messages()) == count
+    picked = bot.tap(alice, f"pick:{CODE}:1:poker:0")["text"]
+    assert re.search("[а-я]{4}", picked)
+
+
 def test_a_match_that_is_over_keeps_its_language(bot: WholeBot, people: tuple[Phone, Phone]) -> None:
     seated(bot, people)
     bot.tap(people[0], f"resign!:{CODE}")
