@@ -205,6 +205,22 @@ def test_a_reaction_before_the_reveal(bot: WholeBot) -> None:
     assert first == second
 
 
+def test_while_the_other_is_asked_before_a_pick(bot: WholeBot) -> None:
+    def play(scene: Scene) -> None:
+        begin_in_round(scene, 1)
+        scene.send(scene.other, "set:confirm:always", f"table:{CODE}")
+        for nth, combination in enumerate(scene.world.picks):
+            pick(scene, scene.other, combination, nth)
+            scene.send(scene.other, f"back:{CODE}:1")
+            pick(scene, scene.other, combination, nth)
+            try_acts(scene, scene.me, (*BRIEFLY, "back:{code}:1", "pick!:{code}:2:poker:0"))
+            scene.send(scene.other, f"pick!:{CODE}:1:{combination}:{nth}")
+        try_acts(scene, scene.me, BRIEFLY)
+
+    first, second = in_both(bot, 0, worlds(0, 1), play)
+    assert first == second
+
+
 def test_while_the_house_holds_its_dice(bot: WholeBot) -> None:
     def play(scene: Scene) -> None:
         scene.bot.now = BEGUN
