@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -140,12 +140,8 @@ def rematch_wanted(view: View, texts: Texts, follows: str) -> Keyboard:
 
 def booklet(page: int, texts: Texts) -> Keyboard:
     """Pages turn round: the last comes before the first."""
-    turns = (
-        ("‹", (page - 2) % PAGES + 1),
-        (texts.page_of(page), page),
-        ("›", page % PAGES + 1),
-    )
-    return keyboard([button(label, callback_data.rules(to)) for label, to in turns], [play(texts)])
+    turns = [button(label, callback_data.rules(to)) for label, to in _turns(page, PAGES)]
+    return keyboard(turns, [play(texts)])
 
 
 def tables(entries: Sequence[tuple[str, str]]) -> list[Row]:
@@ -156,15 +152,16 @@ def tables(entries: Sequence[tuple[str, str]]) -> list[Row]:
 
 
 def turns(page: int, pages: int) -> Row:
-    """‹ 2/3 › for a list of matches; nothing where one page holds all."""
+    """Other pages of a list of matches; nothing where one page holds all."""
     if pages == 1:
         return []
-    steps: Iterable[tuple[str, int]] = (
-        ("‹", (page - 2) % pages + 1),
-        (f"{page}/{pages}", page),
-        ("›", page % pages + 1),
-    )
-    return [button(label, callback_data.matches(to)) for label, to in steps]
+    return [button(label, callback_data.matches(to)) for label, to in _turns(page, pages)]
+
+
+def _turns(page: int, pages: int) -> list[tuple[str, int]]:
+    """‹ 1, 2/3, 3 › and the pages that they lead to."""
+    before, after = (page - 2) % pages + 1, page % pages + 1
+    return [(f"‹ {before}", before), (f"{page}/{pages}", page), (f"{after} ›", after)]
 
 
 def resign(view: View, texts: Texts) -> Keyboard:

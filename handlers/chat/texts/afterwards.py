@@ -103,11 +103,11 @@ class AfterwardsTexts(Words):
     # The result to share, as plain text
 
     def result(self, me: str, them: str | None, mine: Sequence[int], theirs: Sequence[int]) -> str:
-        """Both totals and both rows of squares, to be read by whoever gets it."""
+        """Both totals and both rows of squares with their key, to be read by whoever gets it."""
         score = self._("🎲 7776 · {me} {totals} {them}").format(
             me=self.plain_name(me), totals=totals(sum(mine), sum(theirs)), them=self.plain_name(them)
         )
-        return "\n".join([score, *squares(mine), "", *squares(theirs)])
+        return "\n".join([score, *squares(mine), "", *squares(theirs), self.squares_key()])
 
     def dare(self, total: int) -> str:
         return self._(

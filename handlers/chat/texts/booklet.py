@@ -18,9 +18,6 @@ class BookletTexts(Words):
         pages = (self._how, self._values, self._kinds, self._pairs, self._straights, self._sums)
         return pages[number - 1]()
 
-    def page_of(self, number: int) -> str:
-        return f"{number}/{PAGES}"
-
     def _example(self, combination: Combination, dice: str) -> str:
         """A line such as 1 <u>222</u> 33 4 5 66 · 2 ✓ +6, from ten digits."""
         ten = [int(digit) for digit in dice]
@@ -28,7 +25,7 @@ class BookletTexts(Words):
         return f"{shown} · {self.label(combination)} {mark} {points(score(combination, ten))}"
 
     def _how(self) -> str:
-        return self._(
+        text = self._(
             "<b>Rules · how it works</b>\n"
             "Each round, each of you throws five\n"
             "dice that only you see, and picks one\n"
@@ -42,7 +39,8 @@ class BookletTexts(Words):
             "friend has picked.\n"
             "Each combination is used once. After\n"
             "16 rounds the higher total wins."
-        ).format(example=self._example(C.THREE_PLUS_TWO, "1223335666"))
+        )
+        return "\n".join([text.format(example=self._example(C.THREE_PLUS_TWO, "1223335666")), self.sure()])
 
     def _values(self) -> str:
         return self._(

@@ -76,7 +76,7 @@ class EndingTexts(Words):
     def rows(self, mine: tuple[str, Sequence[int]], theirs: tuple[str, Sequence[int]]) -> str:
         """Each seat's heading, and its rounds as squares, from its points."""
         lines = [line for heading, scored in (mine, theirs) for line in (heading, *squares(scored))]
-        return "\n".join([*lines, self._("🎯 made  ▫️ −10  💥 −70")])
+        return "\n".join([*lines, self.squares_key()])
 
     def secret(self, seal: str, secret: str, lucky_words: Iterable[str]) -> str:
         told = self._(

@@ -17,7 +17,7 @@ class TeachingTexts(Words):
         parts = [
             self._("Pick one. {name}'s five dice count too.").format(name=self.name(them)),
             f"⚠️ {self._warning(them, hand)}",
-            self._("✓ = cannot fail now"),
+            self.sure(),
         ]
         return "\n".join(parts)
 

@@ -88,6 +88,14 @@ class Words:
             Combination.MAJOR_SUM: self._("Major Sum"),
         }.get(combination, combination.value)
 
+    def sure(self) -> str:
+        """What ✓ on a combination's button says."""
+        return self._("✓ = cannot fail now")
+
+    def squares_key(self) -> str:
+        """What the squares say."""
+        return self._("🎯 made  ▫️ −10  💥 −70")
+
     def pace(self, seconds: int) -> str:
         if seconds % DAY == 0:
             return self.ngettext("{count} day", "{count} days", seconds // DAY).format(count=seconds // DAY)

@@ -107,7 +107,9 @@ def test_the_shared_result_has_both_rows_and_opens_a_table(match: Match, seat: i
     rival = [throw.points for throw in seen.rival.throws]
     mine = [shown.mine.points for shown in seen.reveals]
     mark = {True: "🎯", False: "▫️"}
-    for squares, scored in zip(text.split("\n", 1)[1].split("\n\n"), (mine, rival), strict=True):
+    _, told = text.split("\n", 1)
+    rows_of_squares = told.removesuffix("\n🎯 made  ▫️ −10  💥 −70").split("\n\n")
+    for squares, scored in zip(rows_of_squares, (mine, rival), strict=True):
         assert squares.replace("\n", "") == "".join("💥" if one == -70 else mark[one >= 0] for one in scored)
     copied = labelled(screen, "Copy result")["copy_text"]["text"]
     assert copied == f"{text}\n\n{link}"
