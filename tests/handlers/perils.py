@@ -38,7 +38,7 @@ class Peril:
     """Counts the points between a run's acts on the outside; at the chosen one the run dies."""
 
     def __init__(self) -> None:
-        self.is_dead = False
+        self.is_dead = self.has_died = False
         self._left: int | None = None
 
     def run(self, crash: int | None, call: Callable[[], Any]) -> Any:
@@ -47,6 +47,7 @@ class Peril:
         try:
             return call()
         except CrashError:
+            self.has_died = True
             return None
         finally:
             self._left = None
@@ -178,7 +179,7 @@ class PerilousBot:
             settings, self._perilous, lambda: self.now, lambda: next(numbers).to_bytes(32, "big")
         )
         self._clock = clock.build(self._perilous, lambda: self.now, side_by_side=1)
-        self._deliver = self._new_deliver()
+        self._deliver: Deliver | None = None
 
     def update(self, update: Update, crash: int | None = None) -> dict[str, Any] | None:
         """The answer's Bot API method, with its parameters; None if the webhook died."""
@@ -222,7 +223,8 @@ class PerilousBot:
         return self.table.matches(item["pk"]["S"].removeprefix("MATCH#") for item in items)
 
     def close(self) -> None:
-        self._deliver.close()
+        if self._deliver is not None:
+            self._deliver.close()
 
     def send(self, code: str, seat: int, delay_s: int) -> None:
         """As the queue does."""
@@ -231,10 +233,11 @@ class PerilousBot:
         self.peril.pass_by()
 
     def _delivered(self, records: list[Record], crash: int | None) -> bool:
-        answer = self.peril.run(crash, lambda: self._deliver({"Records": records}, None))
+        deliver = self._deliver = self._deliver or self._new_deliver()
+        answer = self.peril.run(crash, lambda: deliver({"Records": records}, None))
         if answer is None:
-            self._bury()
-            self._deliver = self._new_deliver()
+            self._bury(deliver)
+            self._deliver = None
             return False
         assert answer == {"batchItemFailures": []}
         return True
@@ -245,9 +248,10 @@ class PerilousBot:
         deliver._loop.set_default_executor(_InPlace())
         return deliver
 
-    def _bury(self) -> None:
+    @staticmethod
+    def _bury(deliver: Deliver) -> None:
         """Let what a dead run has left in its loop come to nothing."""
-        loop = self._deliver._loop
+        loop = deliver._loop
         left = asyncio.all_tasks(loop)
 
         async def end() -> None:
@@ -256,4 +260,4 @@ class PerilousBot:
             await asyncio.gather(*left, return_exceptions=True)
 
         loop.run_until_complete(end())
-        self._deliver.close()
+        deliver.close()

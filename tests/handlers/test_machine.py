@@ -319,10 +319,9 @@ class Machine(RuleBasedStateMachine):
             same_kind = list(batch)
             self.listener.is_looking = not is_match
             codes = [code for record in same_kind if (code := self.code_of(record))]
-            for code in (
-                code for record, code in zip(same_kind, codes, strict=False) if is_match and not is_story(record)
-            ):
-                self.listener.allow(code)
+            for record in same_kind:
+                if is_match and not is_story(record):
+                    self.listener.allow(str(self.code_of(record)))
             if not self.troubled(trouble or [], codes, partial(self.bot.tell, same_kind, crash)):
                 break
         self.listener.is_looking = False
