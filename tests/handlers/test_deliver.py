@@ -405,6 +405,19 @@ def test_the_score_card_never_takes_the_place_of_the_live_table(delivery: Delive
     assert delivery.alice.last()["message_id"] > live
 
 
+def test_a_change_asked_for_below_a_message_is_shown_in_the_table_that_has_taken_its_place(delivery: Delivery) -> None:
+    match, record = delivery.pick(delivery.begin(), delivery.alice, POKER)
+    delivery.deliver([record])
+    older = delivery.alice.last()["message_id"]
+    screens = [
+        delivery.screen(delivery.alice, "table", code=match.code),
+        delivery.screen(delivery.alice, "change", older, code=match.code, round=1),
+    ]
+    assert delivery.deliver(screens) == []
+    assert set(keyboards(delivery.alice)) == {delivery.alice.last()["message_id"]}
+    assert "pick:" in str(delivery.alice.last()["reply_markup"])
+
+
 def test_a_change_asked_for_after_the_reveal_shows_nothing(delivery: Delivery) -> None:
     match = delivery.begin()
     message_id = delivery.alice.last()["message_id"]
