@@ -113,9 +113,7 @@ async def _show_of_match(outside: Outside, item: ScreenItem, code: str) -> None:
     elif item.name in _ALONE:
         await _ALONE[item.name](outside, item, seen)
     elif item.message_id is not None and match.status is Status.ACTIVE and match.round == item.arguments["round"]:
-        live = max(
-            item.message_id, chat.live_message or 0
-        )  # a table brought back may have taken the tapped one's place
+        live = max(item.message_id, chat.live_message or 0)  # a table brought back has perhaps replaced the tapped one
         await chat.edit(_in_place(item, seen), live)
         if newer := await chat.moved_on():
             await newer.close_round(match.round, live)
