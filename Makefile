@@ -54,6 +54,9 @@ digest: venv  ## note in template.yaml that commands or descriptions have change
 catalogues: venv  ## bring translations up to the sources (LANGUAGES=de for one, a new one too)
 	@$(PY) -m tests.catalogues $(LANGUAGES)
 
+screens: venv  ## picture every screen in every language, into .github/screens
+	@$(PY) -m tests.browser.sheet
+
 venv: $(VENV)/.installed  ## set up .venv with all that developing needs
 
 $(VENV)/.installed: requirements.txt requirements-dev.txt
@@ -102,4 +105,4 @@ tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$
 	@for processor in arm64 x86_64; do python3 infra/local/package/build.py $$processor || exit 1; done
 	@mkdir -p .tools && touch $@
 
-.PHONY: help play demo bot test bench lint digest catalogues venv test-3.11 tools
+.PHONY: help play demo bot test bench lint digest catalogues screens venv test-3.11 tools
