@@ -32,6 +32,7 @@ def best_picks(mine: Hands) -> list[Combination]:
 def test_mean_luck_and_choices_add_up_to_the_total_exactly(
     mine: Hands, theirs: Hands, picks: list[Combination], played: int
 ) -> None:
+    """FlyCasual#2380 and Backgammon#6: "the dice are rigged". Luck and choice are told apart."""
     judged = review(mine[:played], theirs[:played], picks[:played])
     points = [score(pick, hand + other) for pick, hand, other in zip(picks, mine, theirs, strict=True)][:played]
     assert [turn.points for turn in judged.turns] == points

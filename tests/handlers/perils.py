@@ -103,9 +103,11 @@ class Chats:
     troubles: list[str | None] = field(default_factory=list)
     refusals: set[int] = field(default_factory=set)
     sent: int = 0
+    take_time: Callable[[], None] = lambda: None
 
     async def show(self, screen: Screen, chat_id: int, message_id: int | None = None) -> int:
         self.peril.pass_by()
+        self.take_time()
         trouble = self.troubles.pop(0) if self.troubles else None
         if chat_id in self.blocked:
             self.refusals.add(chat_id)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 
 import pytest
 
 from handlers.chat.turns import TURN_S, Turns
 from infra.courier import MustWaitError
 from infra.screen import Screen
+from tests.handlers.perils import Chats, Message, Peril, PerilousBot
+from tests.infra.stores import CODE, begun, guest, host, played
 
 ALICE, BOB = 1, 2
 SCREEN = Screen("sendMessage", {"text": "hand"})
@@ -61,3 +64,28 @@ def test_what_waits_for_its_turn_waits_for_a_moment_and_is_not_in_doubt() -> Non
     with pytest.raises(MustWaitError) as refused:
         asyncio.run(turns.show_inline(SCREEN, "posted"))
     assert (refused.value.retry_after_s, refused.value.may_have_arrived) == (1, False)
+
+
+def test_a_slow_chat_keeps_no_batch_for_long_and_hears_all_from_its_visits() -> None:
+    heard: Counter[int] = Counter()
+
+    def hear(user_id: int, message: Message, is_new: bool) -> None:
+        heard[user_id] += is_new and "All ten" in message.text
+
+    bot = PerilousBot(Chats(Peril(), hear))
+    saved = bot.table.save(None, begun(CODE, host(ALICE), guest(BOB)))
+    for rounds in range(1, 7):
+        saved = bot.table.save(saved, played(begun(CODE, host(ALICE), guest(BOB)), rounds))
+
+    def take_time() -> None:
+        bot.now += 4
+
+    bot.chats.take_time = take_time
+    began = bot.now
+    assert bot.tell(bot.untold())
+    assert bot.now - began <= 2 * (TURN_S + 4)  # the two chats, whose sends here come one after the other
+    while bot.queue:
+        bot.now = max(bot.now, min(bot.queue)[0])
+        assert bot.visit(min(bot.queue))
+    assert heard == {ALICE: 6, BOB: 6}
+    bot.close()
