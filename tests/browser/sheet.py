@@ -82,32 +82,32 @@ _PAGE: Final = r"""<!doctype html>
     document.querySelector("main").replaceChildren(head, ...sections);
     for (const image of document.images) image.loading = "eager";
   };
-  // The lines of a text as they are broken on the phone: each with the tops of the pieces that it is in.
+  // The lines of a text as they are broken on the phone: each with the ends of the pieces that it is in.
   const linesOf = (block) => {
-    const lines = [{ text: "", tops: new Set() }];
+    const lines = [{ text: "", bottoms: [] }];
     const nodes = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
     let quote = null;
     while (nodes.nextNode()) {
       const node = nodes.currentNode;
       const around = node.parentElement.closest("blockquote");
-      if (around !== quote) lines.push({ text: "", tops: new Set() });
+      if (around !== quote) lines.push({ text: "", bottoms: [] });
       quote = around;
       let at = 0;
       for (const [index, part] of node.data.split("\n").entries()) {
-        if (index) lines.push({ text: "", tops: new Set() });
+        if (index) lines.push({ text: "", bottoms: [] });
         const range = document.createRange();
         range.setStart(node, at);
         range.setEnd(node, at + part.length);
         const line = lines.at(-1);
         line.text += part;
-        if (part.trim()) for (const box of range.getClientRects()) line.tops.add(Math.round(box.top / 8));
+        if (part.trim()) line.bottoms.push(...[...range.getClientRects()].map((box) => box.bottom));
         at += part.length + 1;
       }
     }
     return lines;
   };
   window.wrapped = () => [...document.querySelectorAll(".text")].flatMap((block) => linesOf(block)
-    .filter((line) => line.tops.size > 1 && !/^[0-9a-f]{64}$/.test(line.text))
+    .filter((line) => Math.max(...line.bottoms) - Math.min(...line.bottoms) > 12 && !/^[0-9a-f]{64}$/.test(line.text))
     .map((line) => `${block.closest("section").dataset.name}: ${line.text}`));
   window.cut = () => [...document.querySelectorAll(".key-label")]
     .filter((label) => label.scrollWidth > label.clientWidth)
