@@ -69,6 +69,28 @@ def test_a_language_tag_names_the_folders_to_look_in(tag: str, folders: list[str
     assert names(tag) == folders
 
 
+@pytest.mark.parametrize(
+    "tag, spoken",
+    [
+        *(("es-419", "es"), ("pt", "pt-br"), ("pt-pt", "pt-br"), ("de-at", "de"), ("uk-ua", "uk"), ("ru", "ru")),
+        *(("en-gb", "en"), ("fr", "en"), ("zh-hans", "en"), ("", "en")),
+    ],
+)
+def test_each_reader_gets_the_nearest_language_that_is_spoken(tag: str, spoken: str) -> None:
+    assert Texts(tag).start() == Texts(spoken).start()
+    assert (Texts(tag).start() == Texts("en").start()) == (spoken == "en")
+
+
+@pytest.mark.parametrize("language", ["ru", "uk"])
+def test_a_count_has_one_of_three_forms_where_the_language_has_three(language: str) -> None:
+    def day(count: int) -> str:
+        return Texts(language).pace(count * DAY).removeprefix(f"{count} ")
+
+    one, few, many = ({day(count) for count in counts} for counts in ((1, 21, 101), (2, 4, 22), (5, 11, 14, 111)))
+    assert [len(form) for form in (one, few, many)] == [1, 1, 1]
+    assert len(one | few | many) == 3
+
+
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
 def test_tools_can_find_every_msgid(path: Path) -> None:
     for call in _calls(path):
