@@ -9,6 +9,7 @@ from typing import Final
 from handlers.chat import screens
 from handlers.chat.flows import live_views
 from handlers.chat.outside import Outside
+from handlers.chat.ratings import ratings
 from handlers.chat.texts import Texts
 from infra.items import ScreenItem
 from infra.screen import Screen
@@ -30,6 +31,28 @@ async def _levels(_: Outside, _item: ScreenItem, texts: Texts) -> Screen:
 async def _matches(outside: Outside, item: ScreenItem, texts: Texts) -> Screen:
     views = await asyncio.to_thread(live_views, outside.table, item.user_id, outside.now())
     return screens.matches(texts, views, int(item.arguments["page"]), outside.now())
+
+
+async def _statistics(outside: Outside, item: ScreenItem, texts: Texts) -> Screen:
+    profile = await asyncio.to_thread(outside.table.profile, item.user_id)
+    friends = await asyncio.to_thread(outside.table.opponents, item.user_id)
+    return screens.statistics(texts, profile, friends, int(item.arguments["page"]))
+
+
+async def _friend(outside: Outside, item: ScreenItem, texts: Texts) -> Screen:
+    """Raises LookupError for a friend who has been forgotten just now."""
+    friends = await asyncio.to_thread(outside.table.opponents, item.user_id)
+    met = {friend.code: friend for friend in friends}
+    return screens.friend(texts, met[str(item.arguments["friend"])])
+
+
+async def _history(outside: Outside, item: ScreenItem, texts: Texts) -> Screen:
+    past = await asyncio.to_thread(outside.table.past, item.user_id)
+    return screens.history(texts, past, int(item.arguments["page"]))
+
+
+async def _top(outside: Outside, item: ScreenItem, texts: Texts) -> Screen:
+    return await asyncio.to_thread(ratings, outside.table, item.user_id, texts, int(item.arguments["page"]))
 
 
 async def _settings(outside: Outside, item: ScreenItem, texts: Texts) -> Screen:
@@ -57,6 +80,10 @@ _SCREENS: Final[dict[str, Callable[[Outside, ScreenItem, Texts], Awaitable[Scree
     "rules": _rules,
     "levels": _levels,
     "matches": _matches,
+    "statistics": _statistics,
+    "friend": _friend,
+    "history": _history,
+    "top": _top,
     "settings": _settings,
     "privacy": _privacy,
     "forget": _forget,

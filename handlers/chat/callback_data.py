@@ -18,6 +18,8 @@ from handlers.chat.tap import (
     Coach,
     Forget,
     ForgetNow,
+    Friend,
+    History,
     Matches,
     More,
     New,
@@ -38,8 +40,10 @@ from handlers.chat.tap import (
     Settings,
     Sit,
     Solo,
+    Statistics,
     Table,
     Tap,
+    Top,
 )
 
 __all__ = [
@@ -58,6 +62,8 @@ __all__ = [
     "Coach",
     "Forget",
     "ForgetNow",
+    "Friend",
+    "History",
     "Matches",
     "More",
     "New",
@@ -78,14 +84,18 @@ __all__ = [
     "Settings",
     "Sit",
     "Solo",
+    "Statistics",
     "Table",
     "Tap",
+    "Top",
     "accept",
     "ask_before",
     "back",
     "cancel",
     "change",
     "coach",
+    "friend",
+    "history",
     "matches",
     "more",
     "new",
@@ -104,7 +114,9 @@ __all__ = [
     "set_to",
     "sit",
     "solo",
+    "statistics",
     "table",
+    "top",
 ]
 
 SETTINGS, PRIVACY, FORGET, FORGET_NOW = "settings", "privacy", "forget", "forget!"
@@ -207,6 +219,23 @@ def rules(page: int) -> str:
 
 def matches(page: int) -> str:
     return f"matches:{page}"
+
+
+def statistics(page: int) -> str:
+    return f"stats:{page}"
+
+
+def friend(code: str) -> str:
+    """`code` is that of the first match with the friend."""
+    return f"friend:{code}"
+
+
+def history(page: int) -> str:
+    return f"history:{page}"
+
+
+def top(page: int) -> str:
+    return f"top:{page}"
 
 
 def set_to(name: str, value: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -151,11 +151,11 @@ def tables(entries: Sequence[tuple[str, str]]) -> list[Row]:
     return [buttons[start : start + width] for start in range(0, len(buttons), width)]
 
 
-def turns(page: int, pages: int) -> Row:
-    """Other pages of a list of matches; nothing where one page holds all."""
+def turns(page: int, pages: int, data: Callable[[int], str] = callback_data.matches) -> Row:
+    """Other pages of a list, of matches if it is not said; nothing where one page holds all."""
     if pages == 1:
         return []
-    return [button(label, callback_data.matches(to)) for label, to in _turns(page, pages)]
+    return [button(label, data(to)) for label, to in _turns(page, pages)]
 
 
 def _turns(page: int, pages: int) -> list[tuple[str, int]]:

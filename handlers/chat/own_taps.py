@@ -1,4 +1,4 @@
-"""Taps that move nothing at a table: a reaction to a round, the settings, and what is kept of a player."""
+"""Taps that move nothing at a table: a reaction to a round, the settings, what was played, and what is kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from handlers.chat import settings
 from handlers.chat.asking import Asker
 from handlers.chat.forgetting import forget
 from handlers.chat.texts import Texts
-from handlers.chat.world import change, seen_by
+from handlers.chat.world import NoSuchTableError, change, seen_by
 
 
 def _react(asker: Asker, tap: data.React, _: int) -> str:
@@ -40,6 +40,25 @@ def _ask_before(asker: Asker, tap: data.AskBefore, _: int) -> str:
     return asker.texts_at(match).toast_set("confirm", tap.confirm)
 
 
+def _statistics(asker: Asker, tap: data.Statistics, message_id: int) -> None:
+    asker.ask_for_screen("statistics", message_id, page=tap.page, language=asker.language)
+
+
+def _friend(asker: Asker, tap: data.Friend, message_id: int) -> None:
+    """Raises NoSuchTableError for whom the player has not met."""
+    if tap.code not in (one.code for one in asker.world.table.opponents(asker.user.id)):
+        raise NoSuchTableError
+    asker.ask_for_screen("friend", message_id, friend=tap.code, language=asker.language)
+
+
+def _history(asker: Asker, tap: data.History, message_id: int) -> None:
+    asker.ask_for_screen("history", message_id, page=tap.page, language=asker.language)
+
+
+def _top(asker: Asker, tap: data.Top, message_id: int) -> None:
+    asker.ask_for_screen("top", message_id, page=tap.page, language=asker.language)
+
+
 def _privacy(asker: Asker, _: data.Privacy, message_id: int) -> None:
     asker.ask_for_screen("privacy", message_id, language=asker.language)
 
@@ -61,6 +80,10 @@ SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     data.Set: _set,
     data.Settings: _settings,
     data.AskBefore: _ask_before,
+    data.Statistics: _statistics,
+    data.Friend: _friend,
+    data.History: _history,
+    data.Top: _top,
     data.Privacy: _privacy,
     data.Forget: _forget,
     data.ForgetNow: _forget_now,

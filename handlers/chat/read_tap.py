@@ -26,6 +26,8 @@ from handlers.chat.tap import (
     Coach,
     Forget,
     ForgetNow,
+    Friend,
+    History,
     Matches,
     More,
     New,
@@ -45,8 +47,10 @@ from handlers.chat.tap import (
     Settings,
     Sit,
     Solo,
+    Statistics,
     Table,
     Tap,
+    Top,
 )
 from handlers.chat.texts.settings import SETTINGS
 
@@ -141,6 +145,10 @@ _READERS: Final[dict[str, Callable[..., Tap]]] = {
     "solo": lambda level: Solo(None if level == LEVELS else Level(level)),
     "rules": lambda page: Rules(_number(page, 0, 999)),
     "matches": lambda page: Matches(_number(page, 0, 999)),
+    "stats": lambda page: Statistics(_number(page, 0, 999)),
+    "friend": _of_table(Friend),
+    "history": lambda page: History(_number(page, 0, 999)),
+    "top": lambda page: Top(_number(page, 0, 999)),
     "set": lambda name, value: Set(name, _value(name, value)),
     "settings": lambda: Settings(),
     "privacy": lambda: Privacy(),

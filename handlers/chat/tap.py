@@ -159,6 +159,31 @@ class Matches(Tap):
 
 
 @dataclass(frozen=True)
+class Statistics(Tap):
+    """Show the player's numbers with a page of the friends; page 0 asks for a new message with the first one."""
+
+    page: int
+
+
+class Friend(OfTable):
+    """Show how the player and a friend stand; the code is that of their first match."""
+
+
+@dataclass(frozen=True)
+class History(Tap):
+    """Turn the list of past matches to a page; page 0 asks for a new message with the first one."""
+
+    page: int
+
+
+@dataclass(frozen=True)
+class Top(Tap):
+    """Turn the list of ratings to a page; page 0 asks for a new message with the first one."""
+
+    page: int
+
+
+@dataclass(frozen=True)
 class Set(Tap):
     """Set a setting to a value."""
 

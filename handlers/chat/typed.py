@@ -15,6 +15,7 @@ from core.view import View
 from handlers.chat import callback_data, duels, flows, limits, payloads, reach, screens, solo
 from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
+from handlers.chat.ratings import ratings
 from handlers.chat.updates import Message, User
 from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, note_served
 from infra.logs import note
@@ -158,7 +159,15 @@ def _matches(asker: Asker, _: str) -> Screen:
 
 
 def _stats(asker: Asker, _: str) -> Screen:
-    return screens.statistics(asker.texts, asker.profile)
+    return screens.statistics(asker.texts, asker.profile, asker.world.table.opponents(asker.user.id))
+
+
+def _history(asker: Asker, _: str) -> Screen:
+    return screens.history(asker.texts, asker.world.table.past(asker.user.id), 0)
+
+
+def _top(asker: Asker, _: str) -> Screen:
+    return ratings(asker.world.table, asker.user.id, asker.texts, 0)
 
 
 def _score(asker: Asker, _: str) -> Screen:
@@ -210,6 +219,8 @@ _COMMANDS: Final[dict[str, Callable[[Asker, str], Screen | None]]] = {
     "matches": _matches,
     "score": _score,
     "stats": _stats,
+    "history": _history,
+    "top": _top,
     "rules": lambda asker, _: screens.rules(asker.texts, 0),
     "resign": _resign,
     "cancel": _cancel,

@@ -7,17 +7,28 @@ from typing import Any
 
 from core.combinations import Combination
 from core.match import Match
-from core.view import outcome, thrown, totals
+from core.rating import Rating, rated
+from core.view import Outcome, outcome, thrown, totals
+from handlers.chat.texts.words import number
 from tests.handlers.updates import tapped, typed, user
 from tests.handlers.webhooks import Webhook
+
+RATINGS = {
+    one: rated(Rating(), [(Rating(), score)], periods=0).rating
+    for one, score in ((Outcome.WON, 1.0), (Outcome.DRAWN, 0.5), (Outcome.LOST, 0.0))
+}
 
 ALICE, BOB = user(1001), user(1002, "Bob")
 
 
 def stats(webhook: Webhook, player: dict[str, Any]) -> list[str]:
     """The lines of the webhook's own answer."""
+    return lines_of(webhook, player, "/stats")
+
+
+def lines_of(webhook: Webhook, player: dict[str, Any], command: str) -> list[str]:
     before = webhook.items()
-    answer = webhook.send(typed(player, "/stats"))
+    answer = webhook.send(typed(player, command))
     assert (answer["method"], answer["chat_id"]) == ("sendMessage", player["id"])
     assert webhook.items() == before
     return str(answer["text"]).split("\n")
@@ -52,8 +63,10 @@ def test_a_match_is_counted_for_each_of_its_players_when_it_is_over(webhook: Web
         told, counts = stats(webhook, player), thrown(match, seat)
         assert told[0] == f"<b>Friends</b> · 1 played, average {totals(match, seat)[0]:.1f}".replace("-", "\u2212")
         assert f"{outcome(match, seat).value} 1" in told[1].lower()
-        assert told[3] == f"Sixes: {counts[6]} of 80, expected 13"
-        assert told[4:6] == [
+        assert f"Best total {number(totals(match, seat)[0])}" == told[2]
+        assert told[3].startswith(f"Rating {round(RATINGS[outcome(match, seat)])}, still settling")
+        assert told[-5] == f"Sixes: {counts[6]} of 80, expected 13"
+        assert told[-4:-2] == [
             " · ".join(f"{value}: {counts[value]}" for value in values) for values in ((1, 2, 3), (4, 5, 6))
         ]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from handlers.chat.screens.afterwards import card, proof, review
 from handlers.chat.screens.duel import challenge, duel
+from handlers.chat.screens.history import history, top
 from handlers.chat.screens.lists import choose, matches, no_matches, resign_question, score
 from handlers.chat.screens.message import as_edit, silent
 from handlers.chat.screens.privacy import forget_question, forgotten, privacy
@@ -22,7 +23,7 @@ from handlers.chat.screens.rounds import (
     time_given,
 )
 from handlers.chat.screens.settings import ask_pick, settings
-from handlers.chat.screens.statistics import statistics
+from handlers.chat.screens.statistics import friend, statistics
 from handlers.chat.screens.talk import group, help, levels, lucky, note, refused, rules, start, unknown_text  # noqa: A004
 from handlers.chat.screens.telling import tell
 
@@ -37,9 +38,11 @@ __all__ = [
     "duel",
     "forget_question",
     "forgotten",
+    "friend",
     "given",
     "group",
     "help",
+    "history",
     "levels",
     "lucky",
     "matches",
@@ -63,5 +66,6 @@ __all__ = [
     "table",
     "tell",
     "time_given",
+    "top",
     "unknown_text",
 ]

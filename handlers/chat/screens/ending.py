@@ -26,6 +26,7 @@ def ended(view: View, bot_username: str) -> Screen:
     result = texts.result(view.my_name, view.rival.name, *points(view))
     screen = message(
         *lines,
+        *_standing(view, texts),
         *rows(view, texts),
         *_by_round(view, texts),
         texts.secret(view.seal, view.secret, texts.lucky_words(_words(view))),
@@ -93,6 +94,17 @@ def _expired(view: View, texts: Texts) -> tuple[str, ...]:
         return (texts.expired(view.code),)
     say = texts.rematch_unanswered if view.seat == _HOST else texts.rematch_missed
     return (say(view.their_name),)
+
+
+def _standing(view: View, texts: Texts) -> list[str]:
+    """How the two stand with each other, where they have a history, and what the match did to the player's rating."""
+    made = view.standing
+    if made is None:
+        return []
+    rating = texts.rating_after(made.rating, made.change)
+    if view.they_have_left or not made.is_history:
+        return [rating]
+    return [texts.between(view.their_name, made.won, made.lost, made.drawn), rating]
 
 
 def _reached(view: View, texts: Texts) -> str:

@@ -7,6 +7,7 @@ from handlers.chat.texts.booklet import PAGES, BookletTexts
 from handlers.chat.texts.card import CardTexts
 from handlers.chat.texts.duel import DuelTexts
 from handlers.chat.texts.endings import EndingTexts
+from handlers.chat.texts.history import HistoryTexts
 from handlers.chat.texts.house import HouseTexts
 from handlers.chat.texts.play import PlayTexts
 from handlers.chat.texts.privacy import PrivacyTexts
@@ -29,6 +30,7 @@ class Texts(
     EndingTexts,
     AfterwardsTexts,
     StatisticsTexts,
+    HistoryTexts,
     SettingsTexts,
     PrivacyTexts,
     ReactionTexts,

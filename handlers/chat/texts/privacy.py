@@ -18,7 +18,8 @@ class PrivacyTexts(Words):
             "language; your settings, lucky word\n"
             "and statistics; your matches, with\n"
             "dice, picks and reactions. Whoever\n"
-            "plays you sees your first name."
+            "plays you sees your first name and\n"
+            "your rating."
         )
 
     def _how_long(self, log_days: int) -> str:

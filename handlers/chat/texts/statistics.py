@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handlers.chat.texts.words import MINUS, Words
+from core.combinations import Combination
+from handlers.chat.texts.words import MINUS, Words, number, points, totals
 
 _ONE_IN_100 = 0.015  # what is rarer rounds to one in 100 or fewer, and is told as one in more
 _RAREST = 1e-6  # what is rarer is told as this
@@ -31,6 +32,53 @@ class StatisticsTexts(Words):
             won=self.count(won), drawn=self.count(drawn), lost=self.count(lost)
         )
 
+    def best_total(self, total: int) -> str:
+        return self._("Best total {total}").format(total=number(total))
+
+    def rating(self, rating: int, *, is_sure: bool) -> str:
+        """A rating that few matches have made is said to be so."""
+        words = self._("Rating {rating}") if is_sure else self._("Rating {rating}, still settling")
+        return words.format(rating=number(rating))
+
+    def luck_title(self) -> str:
+        return self._("<b>Luck and choices</b> · per match")
+
+    def luck_of_all(self, matches: int, luck: float, cost: float) -> str:
+        return self._("All {count} · luck {luck} · choices {choices}").format(
+            count=self.count(matches), luck=self._signed(luck), choices=self._signed(-cost)
+        )
+
+    def luck_of_latest(self, matches: int, luck: float, cost: float) -> str:
+        return self._("Last {count} · luck {luck} · choices {choices}").format(
+            count=matches, luck=self._signed(luck), choices=self._signed(-cost)
+        )
+
+    def best_combination(self, combination: Combination, mine: float, houses: float) -> str:
+        """Mean points that it brings in a match: the player's, and the house's when it plays its best."""
+        return self._(
+            "<b>Best combination</b> · {combination}\nYou make {mine} a match with it;\nthe house at its best {houses}."
+        ).format(combination=self.label(combination), mine=self._plain(mine), houses=self._plain(houses))
+
+    # With one friend
+
+    def between(self, them: str | None, won: int, lost: int, drawn: int) -> str:
+        """How often each has won of the other."""
+        score = self._("You and {name}: {totals}").format(name=self.name(them), totals=totals(won, lost))
+        if not drawn:
+            return score
+        return self._("{score} · {count} drawn").format(score=score, count=self.count(drawn))
+
+    def averages(self, played: int, mine: int, theirs: int) -> str:
+        """Mean totals from their sums."""
+        return self._("{count} played, average {mine} : {theirs}").format(
+            count=self.count(played), mine=self._mean(mine, played), theirs=self._mean(theirs, played)
+        )
+
+    def rating_after(self, rating: int, change: int) -> str:
+        return self._("Rating {rating} ({change})").format(
+            rating=number(rating), change=points(change) if change else "0"
+        )
+
     def few_dice(self, thrown: int) -> str:
         return self._("<b>Your dice</b> · {count} thrown, too few to say").format(count=thrown)
 
@@ -55,7 +103,13 @@ class StatisticsTexts(Words):
             count=self.count(round(1 / max(chance, _RAREST)))
         )
 
-    def _mean(self, points: int, played: int) -> str:
+    def _mean(self, total: int, played: int) -> str:
         """Mean points to a tenth; what rounds to nothing has no sign."""
-        tenths = round(10 * points / played)
+        return self._plain(total / played)
+
+    def _plain(self, value: float) -> str:
+        tenths = round(10 * value)
         return f"{MINUS if tenths < 0 else ''}{self.tenths(tenths / 10)}"
+
+    def _signed(self, value: float) -> str:
+        return f"{'+' if round(10 * value) > 0 else ''}{self._plain(value)}"

@@ -28,6 +28,8 @@ class TalkTexts(Words):
             "/matches lists your matches\n"
             "/score shows the score card\n"
             "/stats counts your wins and your dice\n"
+            "/history lists your past matches\n"
+            "/top lists ratings of whom you met\n"
             "/rules explains the combinations\n"
             "/resign gives a match up\n"
             "/cancel closes an open table\n"
@@ -185,6 +187,7 @@ class TalkTexts(Words):
             "matches": self._("My matches"),
             "score": self._("Score card"),
             "stats": self._("My statistics"),
+            "history": self._("Past matches"),
             "rules": self._("Rules"),
             "settings": self._("Settings"),
             "privacy": self._("What is kept about you"),

@@ -17,6 +17,7 @@ from core.match import (
     Match,
     Refusal,
     Seat,
+    Tally,
     cancel,
     create,
     join,
@@ -28,12 +29,13 @@ from core.match import (
 )
 from core.preferences import Confirm, Reminders
 from core.reactions import Reaction, react
-from core.view import View, view
+from core.view import Outcome, View, view
 from handlers.chat import screens
 from handlers.chat.texts import PAGES, Texts
 from infra.items import Profile
 from infra.screen import Screen
 from tests.handlers.chat.duel_gallery import DUELS
+from tests.handlers.chat.history_gallery import HISTORY
 from tests.handlers.chat.people import Names
 
 NOW: Final = 1_800_000_000
@@ -49,8 +51,6 @@ LONGEST: Final = {
     "devanagari": "शतरंजचौसरपच्चीसी",
     "emoji": "👩\u200d👩\u200d👧🧑🏽\u200d🚀👋🏿",
 }
-
-FRIENDS: Final = {"played": 12, "won": 7, "drawn": 1, "lost": 4, "points": 508}
 
 C = Combination
 
@@ -171,17 +171,11 @@ def reacted(names: Names) -> Match:
     return react(picked(played(names, 5), BOB, C.POKER), BOB, 6, Reaction.LAUGHTER)
 
 
-def dice(*thrown: int) -> dict[str, int]:
-    """A profile's counts, from the ones to the sixes."""
-    return {f"thrown_{value}": count for value, count in enumerate(thrown, start=1)}
-
-
-def profile(**counts: int) -> Profile:
-    return Profile.model_validate({"user_id": ALICE, **counts})
-
-
-def _statistics(names: Names, **counts: int) -> Screen:
-    return screens.statistics(names.texts, profile(**counts))
+def tallied(match: Match, won: tuple[int, int] = (5, 3), drawn: int = 1) -> Match:
+    """The match with what it made of the two."""
+    change = {Outcome.WON: 14, Outcome.DRAWN: 0, Outcome.LOST: -14}[view(match, 0).outcome]
+    tally = Tally(ratings=(1500 + change, 1500 - change), changes=(change, -change), won=won, drawn=drawn)
+    return match.model_copy(update={"tally": tally})
 
 
 def _told(event: Event, match: Match, seat: int) -> Screen:
@@ -229,24 +223,6 @@ BEFORE: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "no_matches": lambda names: screens.no_matches(names.texts),
     "matches": lambda names: screens.matches(names.texts, _views(names, 5), 0, NOW + 4 * HOUR),
     "matches_page_2": lambda names: screens.matches(names.texts, _views(names, 24), 2, NOW + 4 * HOUR),
-    "statistics": lambda names: _statistics(
-        names, **FRIENDS, solo_played=3, solo_won=1, solo_lost=2, solo_points=-37, **dice(160, 171, 165, 168, 165, 171)
-    ),
-    "statistics_none": lambda names: screens.statistics(names.texts, None),
-    "statistics_few_dice": lambda names: _statistics(
-        names, solo_played=1, solo_lost=1, solo_points=-70, **dice(4, 5, 6, 3, 6, 5)
-    ),
-    "statistics_rare_dice": lambda names: _statistics(names, **FRIENDS, **dice(220, 160, 160, 160, 150, 150)),
-    "statistics_widest": lambda names: _statistics(
-        names,
-        played=9_999,
-        lost=9_999,
-        points=-1_119_888,
-        solo_played=999,
-        solo_lost=999,
-        solo_points=-111_888,
-        **dice(*[99_999] * 5, 1),
-    ),
     "choose_score": lambda names: screens.choose(names.texts, _views(names, 3), "score"),
     "choose_resign": lambda names: screens.choose(names.texts, _views(names, 2), "resign"),
     "choose_cancel": lambda names: screens.choose(names.texts, _views(names, 5)[3:], "cancel"),
@@ -302,12 +278,12 @@ MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "hand_waiting_opponent_lost": lambda names: screens.table(view(picked(lost(names), ALICE, C.TWO_PLUS_TWO), 0)),
     "called_off": lambda names: _ended(cancel(lost(names), ALICE, NOW), 0),
     "they_called_off": lambda names: _ended(cancel(lost(names), ALICE, NOW), 1),
-    "won": lambda names: _ended(played(names, 16), 0),
-    "lost": lambda names: _ended(played(names, 16), 1),
-    "drawn": lambda names: _ended(drawn(names), 0),
+    "won": lambda names: _ended(tallied(played(names, 16)), 0),
+    "lost": lambda names: _ended(tallied(played(names, 16), (1, 0), 0), 1),
+    "drawn": lambda names: _ended(tallied(drawn(names)), 0),
     "resigned": lambda names: _ended(resign(played(names, 10), ALICE, NOW), 0),
-    "a_former_player_resigned": lambda names: _ended(forget(joined(names), ALICE, NOW), 1),
-    "they_resigned": lambda names: _ended(resign(played(names, 10), ALICE, NOW), 1),
+    "a_former_player_resigned": lambda names: _ended(tallied(forget(joined(names), ALICE, NOW)), 1),
+    "they_resigned": lambda names: _ended(tallied(resign(played(names, 10), ALICE, NOW), drawn=0), 1),
     "resigned_at_once": lambda names: _ended(resign(joined(names), ALICE, NOW), 1),
     "forfeited": lambda names: _ended(settle(picked(played(names, 3), BOB, C.POKER), NOW + DAY), 0),
     "they_forfeited": lambda names: _ended(settle(picked(played(names, 3), BOB, C.POKER), NOW + DAY), 1),
@@ -364,7 +340,7 @@ AFTERWARDS: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "proof": lambda names: screens.proof(view(played(names, 16), 1)),
 }
 
-SCREENS: Final = {**BEFORE, **MATCH, **AFTERWARDS, **SOLO, **DUELS}
+SCREENS: Final = {**BEFORE, **MATCH, **AFTERWARDS, **SOLO, **DUELS, **HISTORY}
 
 
 def longest(screen_name: str) -> Names:

@@ -49,6 +49,7 @@ def test_what_names_a_table_alone_is_read_as_it_was_written(code: str) -> None:
         (data.review, data.Review),
         (data.proof, data.Proof),
         (data.coach, data.Coach),
+        (data.friend, data.Friend),
     ]
     for write, read in pairs:
         assert data.parse(write(code)) == read(code)
@@ -58,6 +59,9 @@ def test_what_names_a_table_alone_is_read_as_it_was_written(code: str) -> None:
 def test_pages_are_read_as_they_were_written(page: int) -> None:
     assert data.parse(data.rules(page)) == data.Rules(page)
     assert data.parse(data.matches(page)) == data.Matches(page)
+    assert data.parse(data.statistics(page)) == data.Statistics(page)
+    assert data.parse(data.history(page)) == data.History(page)
+    assert data.parse(data.top(page)) == data.Top(page)
 
 
 @pytest.mark.parametrize(
