@@ -42,10 +42,9 @@ def ask_rematch(world: World, update_id: int, user: User, code: str) -> tuple[Ma
         if following is not None and following.is_over and served != next_code:
             previous = following
             continue
-        if served is None:
-            note_served(world, user, update_id, next_code)
+        noted = None if served is not None else update_id
         try:
-            match, is_news = _offer_or_agree(world, user, previous, next_code, following)
+            match, is_news = _offer_or_agree(world, user, previous, next_code, following, noted)
         except ConflictError:
             continue  # look again, for what a transaction writes may not be there yet
         return match, is_news or served is not None
@@ -53,13 +52,17 @@ def ask_rematch(world: World, update_id: int, user: User, code: str) -> tuple[Ma
 
 
 def _offer_or_agree(
-    world: World, user: User, previous: Match, code: str, following: Match | None
+    world: World, user: User, previous: Match, code: str, following: Match | None, update_id: int | None
 ) -> tuple[Match, bool]:
-    """Raises FlowRefusedError, LimitedError, BusyError, and ConflictError where the other player was faster."""
+    """`update_id` is noted before anything is changed, unless it is None.
+
+    Raises FlowRefusedError, LimitedError, BusyError, and ConflictError where the other player was faster.
+    """
     if following is None:
-        return _offer(world, user, previous, code), True
+        return _offer(world, user, previous, code, update_id), True
     if following.status is not Status.OPEN or following.seat_of(user.id) != 1:
         return for_seated(following, user.id), False
+    _note(world, user, code, update_id)
     try:
         return join(world, user, code), True
     except FlowRefusedError:  # it was taken, or taken back, just now
@@ -73,14 +76,20 @@ def _present_if_any(world: World, user: User, code: str) -> Match | None:
         return None
 
 
-def _offer(world: World, user: User, previous: Match, code: str) -> Match:
+def _offer(world: World, user: User, previous: Match, code: str, update_id: int | None) -> Match:
     seat = seat_for(user, world.table.profile(user.id))
     try:
         match = _next_match(world, previous, code, seat)
     except RefusedError as refused:
         raise FlowRefusedError(refused.refusal, previous) from None
     limits.verify_room(world, user, for_table=True)
+    _note(world, user, code, update_id)
     return world.table.save(None, match)
+
+
+def _note(world: World, user: User, code: str, update_id: int | None) -> None:
+    if update_id is not None:
+        note_served(world, user, update_id, code)
 
 
 def _next_match(world: World, previous: Match, code: str, seat: Seat) -> Match:
