@@ -60,7 +60,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--matches", type=int, default=500, help="how many are played at once (500)")
     parser.add_argument("--people", type=int, help="who play them (two for each match)")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(1_000_000), help="decides all that goes wrong")
-    parser.add_argument("--workers", type=int, default=8, help="processes that run the functions (8)")
+    parser.add_argument("--workers", type=int, default=16, help="processes that run the functions (16)")
     parser.add_argument("--calm", action="store_true", help="nothing goes wrong")
     parser.add_argument("--rates", help="how likely troubles are, as JSON (see chaos.py)")
     parser.add_argument("--fault", choices=FAULTS, help="a deliberate fault, for the test of the checker")

@@ -22,10 +22,10 @@ Json = dict[str, Any]
 
 FIRST_USER: Final = 1001
 ROUNDS: Final = 16
-HANDS: Final = 32
-DOORS: Final = 16  # tables that are opened at the same moment
+HANDS: Final = 64
+DOORS: Final = 48  # tables that are opened at the same moment
 LOOK_AGAIN_S: Final = 3.0
-ASK_AGAIN_S: Final = 60.0
+ASK_AGAIN_S: Final = 20.0
 APART_S: Final = 6
 """Two tables that a host opens within 5 seconds are one."""
 

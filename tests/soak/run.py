@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ctypes
-import itertools
 import multiprocessing
 import secrets
 import time
@@ -136,12 +135,15 @@ class Soak:
         await self._settle()
         ticking = asyncio.create_task(self._tick())
         playing = asyncio.create_task(self._players.play(self._order.matches, self._order.stops_in))
-        for seconds in itertools.chain(LAST_JUMPS[:-1], itertools.repeat(LAST_JUMPS[-2])):
+        for seconds in LAST_JUMPS:
             await self._settle(until=playing)
             if playing.done():
                 break
             await self._jump(seconds)
-        await playing
+        else:
+            playing.cancel()  # somebody was never told of an end: the checker will say so
+        with contextlib.suppress(asyncio.CancelledError):
+            await playing
         ticking.cancel()
         await self._settle()
         await self._jump(LAST_JUMPS[-1])

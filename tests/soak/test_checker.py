@@ -18,7 +18,7 @@ from tests.soak.checker import check
 from tests.soak.soaks import Outcome, soak
 
 SHORT: Final = {"matches": 4, "stops_in": 4, "workers": 4, "seed": 1}
-FLOOD: Final = json.dumps({"flood": 0.15, **dict.fromkeys(("kill", "throttle", "fault", "block", "jump"), 0)})
+FLOOD: Final = json.dumps({"flood": 0.06, **dict.fromkeys(("kill", "throttle", "fault", "block", "jump"), 0)})
 NOTICED: Final = {
     faults.UNCONDITIONAL: verdict.LOST_PICKS,
     faults.UNTOLD: verdict.DUPLICATES,
@@ -34,9 +34,11 @@ def outcomes(dynamodb_local: str, tmp_path_factory: pytest.TempPathFactory) -> d
     """One run for each fault and one without, all of the same few matches, side by side."""
 
     def run(fault: str | None) -> Outcome:
-        own: dict[str, object] = {"rates": FLOOD} if fault == faults.SWALLOWED else {"calm": True}
+        own: dict[str, object] = {"calm": True}
+        if fault == faults.SWALLOWED:
+            own = {"rates": FLOOD, "matches": 6, "stops_in": 6}
         own |= {"fault": fault} if fault else {}
-        return soak(tmp_path_factory.mktemp("soak"), dynamodb_local, **SHORT, **own)
+        return soak(tmp_path_factory.mktemp("soak"), dynamodb_local, **SHORT | own)
 
     wanted = [None, *faults.FAULTS]
     with ThreadPoolExecutor(3) as pool:
