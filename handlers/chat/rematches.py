@@ -54,14 +54,16 @@ def ask_rematch(world: World, update_id: int, user: User, code: str) -> tuple[Ma
 def _offer_or_agree(
     world: World, user: User, previous: Match, code: str, following: Match | None, update_id: int | None
 ) -> tuple[Match, bool]:
-    """`update_id` is noted before anything is changed, unless it is None.
+    """The update is noted, unless it is None, for whatever it is not refused: before anything is changed.
 
     Raises FlowRefusedError, LimitedError, BusyError, and ConflictError where the other player was faster.
     """
     if following is None:
         return _offer(world, user, previous, code, update_id), True
     if following.status is not Status.OPEN or following.seat_of(user.id) != 1:
-        return for_seated(following, user.id), False
+        seated = for_seated(following, user.id)
+        _note(world, user, code, update_id)
+        return seated, False
     _note(world, user, code, update_id)
     try:
         return join(world, user, code), True
