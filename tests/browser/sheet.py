@@ -63,7 +63,7 @@ _PAGE: Final = r"""<!doctype html>
     node.append(...inside);
     return node;
   };
-  window.show = (languages, rows, now) => {
+  window.show = (languages, titles, rows, now) => {
     setNow(now);
     const chat = (locale) => ({
       own: null, press: nothing, isBusy: () => false, fileUrl: (id) => `/photo/${id}`,
@@ -78,7 +78,7 @@ _PAGE: Final = r"""<!doctype html>
       section.dataset.name = name;
       return section;
     });
-    const head = element("div", "cells", ...languages.map((language) => element("b", "", language)));
+    const head = element("div", "cells", ...titles.map((title) => element("b", "", title)));
     document.querySelector("main").replaceChildren(head, ...sections);
     for (const image of document.images) image.loading = "eager";
   };
@@ -137,7 +137,8 @@ class Sheet:
             [name, [self._message(screen(Names(*SHORT[:2], language))) for language in languages]]
             for name, screen in rows.items()
         ]
-        self._page.evaluate("([languages, rows, now]) => window.show(languages, rows, now)", [languages, shown, NOW])
+        titles = [LANGUAGES[language] for language in languages]
+        self._page.evaluate("(all) => window.show(...all)", [languages, titles, shown, NOW])
         self._page.wait_for_function("[...document.images].every((image) => image.complete)")
 
     def cut(self) -> list[str]:
