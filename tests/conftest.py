@@ -36,12 +36,22 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.update(NOBODY)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: some tests wait for clocks and other programs."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whatever uses DynamoDB Local, so that `-m 'not real'` leaves it out."""
+    """Mark whatever uses DynamoDB Local, so that `-m 'not real'` leaves it out. Files with real parts come first: they
+    are the longest, and at the end one worker would be left alone with them.
+    """
     for item in items:
         if "dynamodb_local" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.real("dynamodb"))
+    real = {item.path for item in items if item.get_closest_marker("real")}
+    items.sort(key=lambda item: item.path not in real)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
