@@ -29,9 +29,18 @@ class Life:
         self.bot = bot
         self.zenobia, self.bob, self.carol = bot.people(NAME, "Bob", "Carol")
         bot.now += 120
-        self.finished = bot.seat(played(begun(CODE, seat_of(self.zenobia), seat_of(self.bob)), 16))
+        self.finished = self.play_to_the_end()
         bot.type(self.zenobia, "/lucky clover")
         bot.tap(self.zenobia, "set:reminders:silent", 1)
+
+    def play_to_the_end(self) -> Match:
+        """The match with Bob, which counts."""
+        last = self.bot.seat(played(begun(CODE, seat_of(self.zenobia), seat_of(self.bob)), 15))
+        for phone in (self.zenobia, self.bob):
+            seat = last.seat_of(phone.id)
+            assert seat is not None
+            self.bot.tap(phone, f"pick:{CODE}:16:{last.open_combinations(seat)[0]}:0")
+        return self.bot.match(CODE)
 
     def live_on(self) -> None:
         """Matches, tables and offers that have not ended, and more that have."""
@@ -63,6 +72,11 @@ class Life:
     def forget(self) -> dict[str, Any]:
         self.bot.type(self.zenobia, "/forget")
         return self.bot.tap(self.zenobia, "forget!")
+
+    def buttons(self, command: str) -> list[dict[str, str]]:
+        """Under the answer to what Bob types."""
+        rows = self.bot.type(self.bob, command)["reply_markup"]["inline_keyboard"]
+        return [button for row in rows for button in row]
 
     def traces(self) -> list[dict[str, Any]]:
         """The items that still know of her."""
@@ -157,6 +171,35 @@ def test_the_others_keep_their_matches_with_a_former_player(life: Life) -> None:
     assert life.bot.tap(life.bob, f"rematch:{CODE}")["text"] == "This player has left 7776."
     life.bot.tap(life.carol, "resign!:00000002")
     assert texts(life.carol)[-1].startswith("You gave a former player's hands up.")
+
+
+def test_a_friend_keeps_the_numbers_but_no_line_of_a_former_player(life: Life) -> None:
+    before = life.bot.table.profile(life.bob.id)
+    assert before is not None
+    assert NAME in "".join(button["text"] for button in life.buttons("/stats"))
+    assert NAME in life.bot.type(life.bob, "/top")["text"]
+    life.forget()
+    assert NAME not in "".join(button["text"] for button in life.buttons("/stats"))
+    assert life.bot.table.opponents(life.bob.id) == []
+    assert life.bot.type(life.bob, "/top")["text"].split("\n")[1].startswith("1 <b>You</b>")
+    assert "a former player" in life.bot.type(life.bob, "/history")["text"]
+    after = life.bot.table.profile(life.bob.id)
+    assert after is not None
+    assert (after.played, after.rating) == (before.played, before.rating)
+
+
+def test_giving_up_by_being_forgotten_rates_the_other_as_winner_and_says_nothing_of_how_they_stood(life: Life) -> None:
+    life.begin()
+    before = life.bot.table.profile(life.bob.id)
+    life.forget()
+    after = life.bot.table.profile(life.bob.id)
+    assert before is not None
+    assert after is not None
+    assert after.won == before.won + 1
+    assert after.rating > before.rating
+    told = texts(life.bob)[-1]
+    assert f"{NAME} resigned. You win!" in told
+    assert f"You and {NAME}" not in told
 
 
 def test_a_match_with_a_former_player_can_still_be_proved(life: Life, tmp_path: Any) -> None:
