@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core import match as matches
 from core import solo
 from core.levels import Level
-from core.match import DAY, FORMAT, KEPT_AFTER_END, Match, Seat, Status
+from core.match import DAY, FORMAT, KEPT_AFTER_END, Duel, Match, Seat, Status, Tally
 from core.preferences import Confirm, Reminders
 from infra.attributes import marshal
 from infra.items import (
@@ -127,6 +127,9 @@ MATCHES = [
     longest_match(),
     solo.begin(CODE, bytes(32), LONGEST, Level.BEST, "🏠 Best", START),
     longest_challenge(),
+    end_of(longest_match()).model_copy(
+        update={"tally": Tally(ratings=(1514, 1486), changes=(14, -14), won=(5, 3), drawn=0)}
+    ),
 ]
 
 
@@ -137,8 +140,11 @@ def test_a_match_is_read_back_as_it_was(match: Match) -> None:
 
 def test_the_longest_match_fits_into_one_write_unit() -> None:
     assert len(LONGEST.name.encode()) == 48
-    for active in (longest_match(), longest_challenge()):
-        assert max(item_size(match_item(active)), item_size(match_item(end_of(active)))) < WRITE_UNIT
+    tally = Tally(ratings=(9999, 9999), changes=(-9999, -9999), won=(99999, 99999), drawn=99999)
+    place = Duel(inline_message_id="A" * 64)
+    for active in (longest_match().model_copy(update={"duel": place}), longest_challenge()):
+        counted = end_of(active).model_copy(update={"tally": tally})
+        assert max(item_size(match_item(active)), item_size(match_item(counted))) < WRITE_UNIT
 
 
 def test_a_match_is_in_the_due_index_only_while_something_is_due() -> None:
