@@ -190,28 +190,35 @@ class Rulebook:
             self._began[update] = open_tables[0]
         return self._began.get(update)
 
-    def begin_rematch(self, update: Update, code: str) -> str | None:
+    def begin_rematch(self, update: Update, code: str) -> None:
+        """What comes again is for the same rematch."""
+        if previous := self._previous(update, code):
+            self._began.setdefault(update, previous)
+
+    def _previous(self, update: Update, code: str) -> str | None:
         """The last ended match of a chain, which the rematch is to follow; none if this is not the user's."""
         if self.tables[code].seat(update[0]) is None:
             return None
         while (after := self._after.get(code)) and self.tables[after].is_over and self._began.get(update) != code:
             code = after
-        self._began.setdefault(update, code)
         return code
 
     def rematch(self, update: Update, code: str, now: int, created: str | None) -> None:
-        previous = self.begin_rematch(update, code)
+        previous = self._previous(update, code)
         following = self._after.get(previous or "")
         if previous is None or following is not None or not self.tables[previous].is_over:
             assert created is None
-            if following is not None and self.tables[following].asked == update[0]:
-                self.join(update[0], following, now)
+            if previous is not None and following is not None:
+                self._began.setdefault(update, previous)
+                if self.tables[following].asked == update[0]:
+                    self.join(update[0], following, now)
             return
         people, pace, level = (getattr(self.tables[previous], name) for name in ("people", "pace", "level"))
         if len(people()) < 2:
             assert created is None
             return
         assert created is not None
+        self._began.setdefault(update, previous)
         self._after[previous] = created
         table = self._open(created, update[0], pace, now)
         if level:
