@@ -79,7 +79,16 @@ def test_it_is_a_picture_for_a_phone(ending: str, seat: int) -> None:
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("names", [Names("W" * 16, "Щ" * 16), Names("Ế" * 16, "i")], ids=["wide", "high"])
 def test_nothing_runs_over_its_edge(ending: str, names: Names) -> None:
-    image = picture(card(view(ENDINGS[ending](names), 0)))
+    assert_within_its_edge(picture(card(view(ENDINGS[ending](names), 0))))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ending", ["far below zero", "resigned in round 4", "out of time"])
+def test_no_languages_words_run_over_its_edge(ending: str, language: str) -> None:
+    assert_within_its_edge(picture(card(view(ENDINGS[ending](Names("W" * 16, "Щ" * 16, language)), 0))))
+
+
+def assert_within_its_edge(image: Image.Image) -> None:
     edge = look.EDGE - 10
     for box in ((0, 0, edge, 1350), (1080 - edge, 0, 1080, 1350), (0, 0, 1080, 30), (0, 1310, 1080, 1350)):
         assert image.crop(box).getcolors() == [((box[2] - box[0]) * (box[3] - box[1]), look.GROUND)]
