@@ -10,6 +10,7 @@ from core.match import Match, RefusedError, Seat, Status
 from handlers.chat import limits
 from handlers.chat.flows import join
 from handlers.chat.seats import seat_for
+from handlers.chat.settings import call_house
 from handlers.chat.updates import User
 from handlers.chat.world import (
     FlowRefusedError,
@@ -100,4 +101,4 @@ def _next_match(world: World, previous: Match, code: str, seat: Seat) -> Match:
         return matches.rematch(previous, code, world.new_secret(), seat, world.now())
     from core.solo import again  # here, not above: it brings the house's numbers, which a cold start does not wait for
 
-    return again(previous, code, world.new_secret(), seat, world.now())
+    return call_house(again(previous, code, world.new_secret(), seat, world.now()), seat.language)

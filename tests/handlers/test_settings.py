@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from core.combinations import Combination
+from core.levels import Level
 from core.match import HOUR
 from core.preferences import Confirm, Reminders
 from core.view import view
 from core.wishes import can_cost_70
 from handlers.chat import callback_data as data
 from handlers.chat.settings import chosen
+from handlers.chat.texts import Texts
 from handlers.chat.texts.languages import LANGUAGES
 from handlers.chat.texts.settings import SETTINGS
 from infra.local.phone import Phone
@@ -120,6 +122,20 @@ def test_a_language_is_seen_at_once_on_the_table_and_in_the_settings(
     assert len(alice.messages()) == count
     picked = bot.tap(alice, f"pick:{CODE}:1:poker:0")["text"]
     assert re.search("[а-я]{4}", picked)
+
+
+def test_the_house_is_called_in_the_language_that_is_set(bot: WholeBot, people: tuple[Phone, Phone]) -> None:
+    alice, _ = people
+    bot.tap(alice, "solo:best", alice.messages()[0]["message_id"])
+    [match] = bot.matches()
+    assert match.seats[1].name == "House"
+    set_to(bot, alice, "language", "de")
+    assert bot.match(match.code).seats[1].name == Texts("de").house_name(Level.BEST)
+    bot.tap(alice, f"resign!:{match.code}")
+    set_to(bot, alice, "language", "ru")
+    bot.tap(alice, f"rematch:{match.code}")
+    [following] = [one for one in bot.matches() if one.code != match.code]
+    assert following.seats[1].name == Texts("ru").house_name(Level.BEST)
 
 
 def test_a_match_that_is_over_keeps_its_language(bot: WholeBot, people: tuple[Phone, Phone]) -> None:
