@@ -237,10 +237,10 @@ def test_deliver_may_tell_and_wait_and_note_who_cannot_be_reached(resources: Jso
     }
 
 
-def test_the_clock_may_look_at_what_is_due_and_save_matches(resources: Json) -> None:
+def test_the_clock_may_look_at_what_is_due_save_matches_and_read_what_they_are_counted_into(resources: Json) -> None:
     assert allowed(resources, "ClockRole") == {
         "ClockLogs": LOGS,
-        "Table": WRITES | {"dynamodb:GetItem"},
+        "Table": WRITES | {"dynamodb:BatchGetItem", "dynamodb:GetItem"},
         "Table/index/due": {"dynamodb:Query"},
     }
 
