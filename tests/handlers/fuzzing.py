@@ -34,11 +34,15 @@ COMMANDS: Final = (
     "help",
     "solo",
     "lucky",
+    "stats",
+    "history",
+    "top",
     *OWN,
 )
 GROUP_ANONYMOUS_BOT: Final = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
 _OF_A_MATCH: Final = (
     *("table", "score", "resign", "resign!", "cancel", "rematch", "review", "proof", "card", "coach", "sit"),
+    "friend",
 )
 TEXTS: Final = ("", "hello", "🎲", "/", "//", "@", "null", "0", "a\x00b", "\ufeff", "é" * 4096, "x" * 4096)
 WRONG: Final[Sequence[Any]] = (
@@ -220,7 +224,7 @@ class Fuzz(Values):
             case "solo":
                 return f"solo:{self.random.choice(('levels', 'random', 'greedy', 'best'))}"
             case "page":
-                return f"{self.random.choice(('rules', 'matches'))}:{number}"
+                return f"{self.random.choice(('rules', 'matches', 'stats', 'history', 'top'))}:{number}"
             case _:
                 return f"{kind}:{code}"
 

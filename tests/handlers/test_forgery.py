@@ -18,7 +18,7 @@ ALICE, BOB, CAROL = user(1001), user(1002, "Bob"), user(1003, "Carol")
 OF_TABLES: Final = (
     *("pick:{code}:4:poker:0", "change:{code}:4", "table:{code}", "score:{code}", "resign:{code}", "resign!:{code}"),
     *("cancel:{code}", "rematch:{code}", "review:{code}", "proof:{code}", "card:{code}", "coach:{code}"),
-    *("more:{code}:1800086520", "pace:{code}:1h"),
+    *("more:{code}:1800086520", "pace:{code}:1h", "friend:{code}"),
 )
 NEVER: Final = (
     *("pick:{code}:0:poker:0", "pick:{code}:17:poker:0", "pick:{code}:-4:poker:0", "pick:{code}:04:poker:0"),

@@ -13,7 +13,7 @@ from tests.handlers.bots import WholeBot
 from tests.handlers.chat.test_languages import TAGS, foreign, forms, messages, words
 
 PICKS = ["four", "major_sum", "minor_straight"]
-COMMANDS = ["/help", "/rules", "/score", "/matches", "/stats", "/settings", "/privacy", "/lucky"]
+COMMANDS = ["/help", "/rules", "/score", "/matches", "/stats", "/history", "/top", "/settings", "/privacy", "/lucky"]
 
 
 def said(answer: dict[str, Any]) -> list[str]:
