@@ -28,6 +28,9 @@ def main() -> None:
     for name in [name for name in os.environ if name.startswith("AWS_")]:
         del os.environ[name]  # no account of anybody's
     options = _options()
+    if options.check:
+        _show(Figures(), check(Lines(Path(options.check))))
+        return
     folder = Path(options.folder or tempfile.mkdtemp(prefix="soak-"))
     rates = Rates(**json.loads(options.rates)) if options.rates else CALM if options.calm else Rates()
     order = Order(
@@ -66,6 +69,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--fault", choices=FAULTS, help="a deliberate fault, for the test of the checker")
     parser.add_argument("--stops-in", type=int, help="have each match resigned in this round")
     parser.add_argument("--endpoint-url", help="a DynamoDB Local that runs already")
+    parser.add_argument("--check", help="only judge this transcript, of a run before")
     parser.add_argument("--folder", help="where transcript and verdict are kept")
     return parser.parse_args()
 

@@ -14,12 +14,14 @@ from typing import Any, Final
 from tests.e2e import oracle
 from tests.e2e.reading import Reveal
 from tests.soak.judging import judge_match, judge_statistics
-from tests.soak.matches import Match, Seat, found_in, place_of, round_of
+from tests.soak.matches import THE_END, Match, Seat, found_in, place_of, round_of
 from tests.soak.reading import Message, read
 from tests.soak.verdict import DISORDER, DUPLICATES, EARLY, REVEALED_TWICE, WRONG, Verdict
 
 Json = dict[str, Any]
 
+ASKED: Final = "asked"
+CAME_AGAIN: Final = "an update came again"
 TOKEN_LASTS: Final = 6
 """A trouble explains a message that comes twice among so many of the chat's next messages."""
 
@@ -59,14 +61,14 @@ class Checker:
 
     def _typed(self, chat: int, event: Json) -> None:
         if event["text"] == "/matches":
-            self._give(chat, "asked")
+            self._give(chat, ASKED)
 
     def _tap(self, chat: int, event: Json) -> None:
         parts = event["data"].split(":")
         match = self._matches.get(parts[1]) if len(parts) > 1 else None
         seat = match.seat(chat) if match else None
         if parts[0] == "table":
-            self._give(chat, "asked")
+            self._give(chat, ASKED)
         if match is None or seat is None:
             return
         if parts[0] == "pick":
@@ -95,16 +97,17 @@ class Checker:
         self._give(chat, event["what"])
 
     def _again(self, chat: int, event: Json) -> None:
-        self._give(chat, "an update came again")
+        self._give(chat, CAME_AGAIN)
 
     def _give(self, chat: int, why: str) -> None:
         self._tokens[chat].append((self._posts[chat] + TOKEN_LASTS, why))
 
-    def _take(self, chat: int) -> str | None:
-        """Why a message may come twice here, used up; None if there is no reason."""
+    def _take(self, chat: int, *wanted: str) -> str | None:
+        """Why a message may come out of turn here (any reason, or one of those wanted), used up; None without one."""
         tokens = [token for token in self._tokens[chat] if token[0] >= self._posts[chat]]
-        self._tokens[chat] = tokens[1:]
-        return tokens[0][1] if tokens else None
+        found = next((token for token in tokens if not wanted or token[1] in wanted), None)
+        self._tokens[chat] = [token for token in tokens if token is not found]
+        return found[1] if found else None
 
     def _edit(self, chat: int, event: Json) -> None:
         self._verdict.seen["edits"] += 1
@@ -186,12 +189,15 @@ class Checker:
             if place < seat.furthest:
                 self._verdict.breach(DISORDER, f"{match.code} {seat.chat}: a reminder of an old round")
             return
+        if max(seat.furthest, 0) + 1 < place < THE_END and self._take(seat.chat, ASKED, CAME_AGAIN):
+            self._verdict.seen["tables brought back ahead of the tale"] += 1
+            return
         if place in seat.told:
             why = self._take(seat.chat)
             self._verdict.seen[f"messages twice: {why or 'for no reason'}"] += 1
             if why is None:
                 self._verdict.breach(DUPLICATES, f"{match.code} {seat.chat}: {message.text.splitlines()[0]}")
-        elif place < seat.furthest and self._take(seat.chat) != "asked":
+        elif place < seat.furthest:
             self._verdict.breach(DISORDER, f"{match.code} {seat.chat}: {place} after {seat.furthest}")
         seat.told.add(place)
         seat.furthest = max(seat.furthest, place)
