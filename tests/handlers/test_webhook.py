@@ -180,6 +180,14 @@ def test_the_same_deep_link_twice_brings_the_table_again(webhook: Webhook) -> No
     assert webhook.screens() == [{"name": "table", "message_id": None}]
 
 
+def test_a_join_that_comes_again_brings_nothing(webhook: Webhook) -> None:
+    webhook.send(typed(ALICE, "/new"))
+    join = typed(BOB, f"/join {webhook.only_match().code}")
+    for _ in range(2):
+        assert webhook.send(join) == {}
+    assert webhook.screens() == []
+
+
 def test_opening_ones_own_link_brings_the_invitation_again(webhook: Webhook) -> None:
     webhook.send(typed(ALICE, "/new"))
     assert webhook.send(typed(ALICE, f"/start {webhook.only_match().code}")) == {}
