@@ -74,7 +74,7 @@ def test_two_people_play_some_rounds_on_small_phones(page: Page) -> None:
     alice.tap("Back to the table")
     alice.last("You picked Poker")
     alice.photograph("15-back-at-the-table")
-    bob.tap("3 kind")
+    bob.pick(4, "three")
     bob.last("Round 5 of 16")
     bob.photograph("16-round-five-guest")
 

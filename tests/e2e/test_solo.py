@@ -143,7 +143,9 @@ def test_a_shared_result_tells_the_revealed_rounds_and_opens_a_table(api: LocalB
     player, code = begin(api, "best")
     rounds = play(player, code)
     payload, words = shared(player.result(code), "Share result")
-    first, second = words.split("\n", 1)[1].split("\n\n")
+    boards, key = words.split("\n", 1)[1].rsplit("\n", 1)
+    assert key == "🎯 made  ▫️ −10  💥 −70"
+    first, second = boards.split("\n\n")
     for squares, seat in ((first, 0), (second, 1)):
         expected = ["💥" if one.points(seat) == -70 else "🎯" if one.is_made(seat) else "▫️" for one in rounds]
         assert squares.replace("\n", "") == "".join(expected)
