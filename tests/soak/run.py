@@ -33,6 +33,8 @@ JUMPS: Final = ((0.70, MINUTE, 10 * MINUTE), (0.97, HOUR, 3 * HOUR), (1.0, 19 * 
 """How far the clock jumps: up to this share of the jumps, from and to so many seconds. The last are for reminders."""
 LAST_JUMPS: Final = (HOUR + 1, DAY + 1, 3 * DAY + 1, 8 * DAY)
 """Past every deadline: those of hasty and of patient players, and that of an invitation."""
+LAST_RUNS: Final = 5
+"""How often the clock comes after that: any of its runs may die, and the next makes good for it."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,8 @@ class Soak:
         ticking.cancel()
         await self._settle()
         await self._jump(LAST_JUMPS[-1])
+        for _ in range(LAST_RUNS):
+            await self._run_clock()
         await self._settle()
 
     async def _ask_for_statistics(self) -> None:
