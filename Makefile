@@ -33,7 +33,7 @@ bot: venv $(if $(AWS_ENDPOINT_URL_DYNAMODB),,.tools/.ministack-$(MINISTACK))  ##
 	@$(PY) -m infra.local.bot
 
 test: venv  ## run the tests (TESTS="tests/core -k dice" runs some)
-	@$(PY) -m pytest -n auto --maxprocesses 4 --dist loadgroup --no-loadscope-reorder $(TESTS)
+	@$(PY) -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(TESTS)
 
 bench: venv tools  ## measure the bot beside what people would otherwise use (PARTS="cold cost" measures some)
 	@$(PY) -m tests.bench $(PARTS)

@@ -36,29 +36,16 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.update(NOBODY)
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: some tests wait for clocks and other programs."""
-    return (os.cpu_count() or 1) + 1
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark whatever uses DynamoDB Local, so that `-m 'not real'` leaves it out, and say what one worker does alone.
-
-    A file's tests go to one worker, and so do all that start many processes: side by side these would take many times
-    as long. They come first, and other files with real parts next, lest one worker be left alone with them at the end.
+    """Mark whatever uses DynamoDB Local, so that `-m 'not real'` leaves it out. Files with real parts come first: they
+    are the longest, and at the end one worker would be left alone with them.
     """
     for item in items:
         if "dynamodb_local" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.real("dynamodb"))
-        item.add_marker(pytest.mark.xdist_group("crowded" if _is_crowded(item) else item.nodeid.split("::")[0]))
     real = {item.path for item in items if item.get_closest_marker("real")}
-    items.sort(key=lambda item: (not _is_crowded(item), item.path not in real))
-
-
-def _is_crowded(item: pytest.Item) -> bool:
-    return any(name in item.path.parts for name in ("soak", "browser")) or "_race" in item.path.name
+    items.sort(key=lambda item: item.path not in real)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
