@@ -61,7 +61,8 @@ class HistoryTexts(Words):
     def top_line(self, place: int, them: str | None, rating: int, *, is_sure: bool) -> str:
         """`them` is None in the player's own line."""
         # L10n: in a list of ratings, in place of a name: the reader
-        name = f"<b>{self._('You')}</b>" if them is None else self.name(them)
+        you = self._("You")  # outside of an f-string, where Babel looks for no words before Python 3.12
+        name = f"<b>{you}</b>" if them is None else self.name(them)
         line = f"{place} {name} · {number(rating)}"
         # L10n: after a rating that few matches have made so far: Bob · 1514, settling
         return line if is_sure else self._("{line}, settling").format(line=line)
