@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.match import Duel, Match, Seat, Status, create, join
+from core.state import FORGOTTEN
 from core.view import Outcome, Reveal, outcome, view
 
 HOST, GUEST = 0, 1
@@ -47,8 +48,11 @@ def shown_in(duel: Duel, match: Match) -> Match:
 
 
 def chapter(match: Match) -> int:
-    """How much there is to see of a duel: it grows with the beginning, each reveal and the end, and never shrinks."""
-    return int(match.has_begun) + match.revealed + match.is_over
+    """How much there is to see of a duel. It never shrinks; it grows with the beginning, each reveal, the end, and each
+    player who is forgotten, whose name is then to be seen no longer.
+    """
+    forgotten = sum(seat.user_id == FORGOTTEN for seat in match.seats)
+    return int(match.has_begun) + match.revealed + match.is_over + forgotten
 
 
 def watched(match: Match) -> Watched:

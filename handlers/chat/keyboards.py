@@ -246,7 +246,7 @@ def _pace(view: View, texts: Texts) -> Button:
 def _pick(view: View, texts: Texts, combination: Combination) -> Button:
     label = texts.label(combination)
     if combination is view.my_pick:
-        label = f"● {label}"
-    if combination in view.certain:
+        label = f"●{label}"  # a space, or a ✓ beside it, would have the longest names cut
+    elif combination in view.certain:
         label = f"{label} ✓"
     return button(label, callback_data.pick(view.code, view.round, combination, view.nth))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core import duel
 from core.combinations import ORDER, Combination
+from core.forgetting import forget
 from core.match import DAY, Duel, Match, Seat, Status, pick, resign
 from core.view import Outcome, view
 
@@ -60,3 +61,9 @@ def test_nothing_watched_depends_on_the_dice_of_a_round_that_is_not_revealed() -
 def test_a_duel_says_who_ended_it() -> None:
     watched = duel.watched(resign(accepted(), BOB, NOW))
     assert (watched.is_over, watched.ended_by, watched.outcome) == (True, duel.GUEST, Outcome.WON)
+
+
+def test_there_is_more_to_see_once_a_player_is_forgotten() -> None:
+    ended = resign(accepted(), BOB, NOW)
+    assert duel.chapter(forget(ended, BOB, NOW + DAY)) == duel.chapter(ended) + 1
+    assert duel.watched(forget(ended, BOB, NOW + DAY)).names == ("Alice", "")

@@ -95,7 +95,7 @@ def texts(phone: Phone) -> list[str]:
 
 def test_privacy_says_what_is_kept_and_for_how_long(life: Life) -> None:
     answer = life.bot.type(life.zenobia, "/privacy")
-    for fact in ("Telegram number", "first name", "lucky word", "90 days", "35 days", "30 days", "1 day", "/forget"):
+    for fact in ("Telegram number", "first name", "lucky word", "others watch", "14 days", "90 days", "35 days", "30 days", "1 day", "/forget"):
         assert fact in answer["text"]
     assert [button["callback_data"] for row in answer["reply_markup"]["inline_keyboard"] for button in row] == [
         "settings",

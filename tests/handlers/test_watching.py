@@ -63,6 +63,21 @@ def test_a_record_that_comes_again_edits_nothing(bot: WholeBot, people: tuple[Ph
     assert shown(bot, after, message) == []
 
 
+def test_a_forgotten_players_name_goes_from_a_duel_that_is_long_over(bot: WholeBot, people: tuple[Phone, ...]) -> None:
+    alice, bob, _ = people
+    code, message = begin(bot, alice, bob)
+    bot.tap(alice, f"resign!:{code}")
+    after = bot.api.last_call()
+    bot.type(bob, "/forget")
+    bot.tap(bob, "forget!")
+    [shown_last] = shown(bot, after, message)
+    assert "Bob" not in shown_last
+    assert "Alice" in shown_last
+    assert "a former player" in shown_last
+    others = [call["parameters"] for call in bot.api.calls(after) if call["parameters"].get("chat_id") == alice.id]
+    assert others == []
+
+
 def test_the_host_rings_and_the_one_who_accepted_does_not(bot: WholeBot, people: tuple[Phone, ...]) -> None:
     alice, bob, _ = people
     after = bot.api.last_call()

@@ -17,16 +17,18 @@ class PrivacyTexts(Words):
             "Your Telegram number, first name and\n"
             "language; your settings, lucky word\n"
             "and statistics; your matches, with\n"
-            "dice, picks and reactions. Whoever\n"
+            "dice, picks and reactions, and the\n"
+            "chat where others watch them. Whoever\n"
             "plays you sees your first name and\n"
             "your rating."
         )
 
     def _how_long(self, log_days: int) -> str:
-        """The days are `items`' and `asking`'s, and the template's."""
+        """The days are `items`', `duels`' and `asking`'s, and the template's."""
         return self._(
             "<b>For how long</b>\n"
             "Matches: 90 days after their end.\n"
+            "A posted challenge’s name: 14 days.\n"
             "Screens on their way: 1 day.\n"
             "The rest: until you type /forget.\n"
             "Backups: gone after 35 days.\n"
@@ -35,7 +37,7 @@ class PrivacyTexts(Words):
         ).format(days=log_days)
 
     def _not_kept(self) -> str:
-        return self._("<b>Not kept</b>\nYour last name, username, phone\nnumber and chats. Nothing is sold or\nshared.")
+        return self._("<b>Not kept</b>\nYour last name, username, phone\nnumber and messages. Nothing is sold\nor shared.")
 
     def forget_question(self, running: int, open_tables: int) -> str:
         """With what would end; both counts may be 0."""

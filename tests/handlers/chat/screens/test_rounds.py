@@ -74,7 +74,7 @@ def test_changing_marks_the_pick_that_stands_and_offers_to_keep_it() -> None:
     match = picked(joined(SHORT), ALICE, Combination.THREE_PLUS_TWO)
     screen = screens.change(view(match, 0))
     labels = [button["text"] for row in rows(screen) for button in row]
-    assert [label for label in labels if label.startswith("●")] == ["● 3+2"]
+    assert [label for label in labels if label.startswith("●")] == ["●3+2"]
     (keep,) = rows(screen)[-1]
     assert keep["text"] == "Keep 3+2"
     assert callback_data.parse(keep["callback_data"]) == callback_data.Pick(
