@@ -95,7 +95,9 @@ def texts(phone: Phone) -> list[str]:
 
 def test_privacy_says_what_is_kept_and_for_how_long(life: Life) -> None:
     answer = life.bot.type(life.zenobia, "/privacy")
-    for fact in ("Telegram number", "first name", "lucky word", "others watch", "14 days", "90 days", "35 days", "30 days", "1 day", "/forget"):
+    stored = "Telegram number", "first name", "lucky word", "others watch", "/forget"
+    lasting = "14 days", "90 days", "35 days", "30 days", "1 day"
+    for fact in (*stored, *lasting):
         assert fact in answer["text"]
     assert [button["callback_data"] for row in answer["reply_markup"]["inline_keyboard"] for button in row] == [
         "settings",

@@ -37,7 +37,9 @@ class PrivacyTexts(Words):
         ).format(days=log_days)
 
     def _not_kept(self) -> str:
-        return self._("<b>Not kept</b>\nYour last name, username, phone\nnumber and messages. Nothing is sold\nor shared.")
+        return self._(
+            "<b>Not kept</b>\nYour last name, username, phone\nnumber and messages. Nothing is sold\nor shared."
+        )
 
     def forget_question(self, running: int, open_tables: int) -> str:
         """With what would end; both counts may be 0."""
