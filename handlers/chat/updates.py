@@ -23,7 +23,6 @@ class User(_Received):
     id: int = Field(gt=0, lt=2**52)
     is_bot: bool = False
     first_name: str = ""
-    last_name: str | None = None
     language_code: str | None = Field(default=None, max_length=64)
 
 
