@@ -6,6 +6,7 @@ combinations and the hands, solved ahead (`core.tables`). The house sees its own
 
 import hmac
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
@@ -14,7 +15,19 @@ from core.combinations import ORDER, Combination
 from core.levels import Level
 from core.tables import THROWS, UNIT, bits, row, tables
 
-__all__ = ["MEANS", "POINTS", "WINS", "Level", "answer", "best_pick", "greedy_pick", "pick", "value", "worth"]
+__all__ = [
+    "MEANS",
+    "POINTS",
+    "WINS",
+    "Level",
+    "answer",
+    "best_mean",
+    "best_pick",
+    "greedy_pick",
+    "pick",
+    "value",
+    "worth",
+]
 
 MEANS: Final[Mapping[Level, float]] = MappingProxyType({Level.RANDOM: -185.79, Level.GREEDY: -12.01, Level.BEST: 79.07})
 """Mean total of a match by level, exact to the digits shown."""
@@ -48,7 +61,12 @@ _SCALE: Final = UNIT // THROWS
 
 def value(open_combinations: Collection[Combination]) -> float:
     """The best mean total that these combinations can bring, before the hand is seen."""
-    return tables().worths[bits(open_combinations)] / UNIT
+    return float(best_mean(open_combinations))
+
+
+def best_mean(open_combinations: Collection[Combination]) -> Fraction:
+    """`value` exactly, so that sums are exact too."""
+    return Fraction(tables().worths[bits(open_combinations)], UNIT)
 
 
 def worth(hand: Sequence[int], open_combinations: Collection[Combination]) -> dict[Combination, int]:

@@ -1,6 +1,6 @@
 """What of a seat's total was luck and what was choice.
 
-Before a round the seat's open combinations are worth their best mean, `house.value`. The hand changes that (luck of
+Before a round the seat's open combinations are worth their best mean, `house.best_mean`. The hand changes that (luck of
 one's own dice), a pick that is not the best gives some away (its cost), and the opponent's dice do the rest (their
 luck). The steps of all rounds add up, so for each seat, exactly:
 
@@ -15,8 +15,8 @@ from fractions import Fraction
 from math import floor
 
 from core.combinations import ORDER, Combination, score
-from core.house import best_pick, worth
-from core.tables import UNIT, bits, tables
+from core.house import best_mean, best_pick, worth
+from core.tables import UNIT
 from core.view import Throw, View
 
 Hand = Sequence[int]
@@ -104,7 +104,7 @@ class Swing:
 
 def mean() -> Fraction:
     """The best mean of a match: 79.07."""
-    return _best_mean(ORDER)
+    return best_mean(ORDER)
 
 
 def review(hands: Sequence[Hand], others: Sequence[Hand], picks: Sequence[Combination]) -> Review:
@@ -119,7 +119,7 @@ def review(hands: Sequence[Hand], others: Sequence[Hand], picks: Sequence[Combin
             raise ValueError("a combination is picked once")
         turns.append(_turn(hand, other, pick, opened))
         opened.remove(pick)
-    return Review(tuple(turns), _best_mean(opened))
+    return Review(tuple(turns), best_mean(opened))
 
 
 def judged(view: View) -> tuple[Review, Review]:
@@ -162,17 +162,12 @@ def _review(throws: Sequence[Throw], others: Sequence[Throw]) -> Review:
 def _turn(hand: Hand, other: Hand, pick: Combination, opened: Sequence[Combination]) -> Turn:
     worths, best, points = worth(hand, opened), best_pick(hand, opened), score(pick, [*hand, *other])
     best_worth, pick_worth = Fraction(worths[best], UNIT), Fraction(worths[pick], UNIT)
-    after = _best_mean([combination for combination in opened if combination is not pick])
+    after = best_mean([combination for combination in opened if combination is not pick])
     return Turn(
         pick=pick,
         best=best,
         points=points,
-        own_luck=best_worth - _best_mean(opened),
+        own_luck=best_worth - best_mean(opened),
         other_luck=points + after - pick_worth,
         cost=best_worth - pick_worth,
     )
-
-
-def _best_mean(opened: Sequence[Combination]) -> Fraction:
-    """`house.value` as a fraction, so that sums are exact."""
-    return Fraction(tables().worths[bits(opened)], UNIT)
