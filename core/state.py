@@ -1,6 +1,6 @@
 """A match as data: its secret, its seats and their picks. Everything else is derived from those.
 
-`core.match` has the moves, and is where to import all of this from.
+`core.match` has the moves. What is needed of this outside `core` is imported from there.
 """
 
 from __future__ import annotations

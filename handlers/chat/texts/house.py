@@ -1,4 +1,7 @@
-"""What a player reads who plays alone: the house's levels, its table, the coach, and hands that others have played."""
+"""What a player reads who plays alone: the house's levels, its table, the coach, and hands that others have played.
+
+Lucky words are here too, which players set for their matches with friends and with the house alike.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player reads of settings, and of what is kept about players."""
+"""What a player reads of settings, and of the question before a pick; the one list of what can be set."""
 
 from __future__ import annotations
 
