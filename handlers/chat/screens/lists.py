@@ -12,6 +12,7 @@ from core.match import Status
 from core.view import View
 from handlers.chat import callback_data, keyboards
 from handlers.chat.screens.message import as_edit, message
+from handlers.chat.screens.paging import paged
 from handlers.chat.texts import Texts
 from infra.screen import Screen
 
@@ -23,13 +24,10 @@ What = Literal["score", "resign", "cancel"]
 
 
 def matches(texts: Texts, views: Sequence[View], page: int, now: int) -> Screen:
-    """What waits for this player first, then by the time left. Page 0 is a new message; others replace one."""
+    """A page of a player's matches. Page 0 is a new message; others replace one."""
     if not views:
         return as_edit(no_matches(texts)) if page else no_matches(texts)
-    ordered = sorted(views, key=lambda view: (_group(view), view.deadline or 0, view.code))
-    pages = -(-len(ordered) // PER_PAGE)
-    number = min(max(page, 1), pages)
-    shown = ordered[(number - 1) * PER_PAGE : number * PER_PAGE]
+    shown, number, pages = paged(_ordered(views), page, PER_PAGE)
     buttons = [
         (label, callback_data.table(view.code)) for label, view in zip(_labels(texts, shown), shown, strict=True)
     ]
@@ -50,7 +48,7 @@ def choose(texts: Texts, views: Sequence[View], what: What) -> Screen:
         "cancel": (texts.which_to_cancel, callback_data.cancel),
     }
     ask, data = questions[what]
-    shown = sorted(views, key=lambda view: (_group(view), view.deadline or 0, view.code))[:CHOICES]
+    shown = _ordered(views)[:CHOICES]
     buttons = [(label, data(view.code)) for label, view in zip(_labels(texts, shown), shown, strict=True)]
     return message(ask(), keyboard=keyboards.keyboard(*keyboards.tables(buttons)))
 
@@ -74,6 +72,11 @@ def resign_question(view: View) -> Screen:
         texts.resign_question(view.their_name, view.round, view.my_total, view.their_total),
         keyboard=keyboards.resign(view, texts),
     )
+
+
+def _ordered(views: Sequence[View]) -> list[View]:
+    """What waits for this player first, then by the time left."""
+    return sorted(views, key=lambda view: (_group(view), view.deadline or 0, view.code))
 
 
 def _group(view: View) -> int:
