@@ -18,18 +18,18 @@ _CONFIG: Final = Config(
 )
 
 
-def dynamodb(endpoint_url: str | None = None) -> DynamoDBClient:
+def dynamodb() -> DynamoDBClient:
     """A DynamoDB client; region and credentials come from the environment, as everywhere in AWS."""
-    return cast("DynamoDBClient", _client("dynamodb", endpoint_url))
+    return cast("DynamoDBClient", _client("dynamodb"))
 
 
-def sqs(endpoint_url: str | None = None) -> SQSClient:
-    return cast("SQSClient", _client("sqs", endpoint_url))
+def sqs() -> SQSClient:
+    return cast("SQSClient", _client("sqs"))
 
 
-def secrets_manager(endpoint_url: str | None = None) -> SecretsClient:
-    return cast("SecretsClient", _client("secretsmanager", endpoint_url))
+def secrets_manager() -> SecretsClient:
+    return cast("SecretsClient", _client("secretsmanager"))
 
 
-def _client(service: str, endpoint_url: str | None) -> object:
-    return botocore.session.get_session().create_client(service, endpoint_url=endpoint_url, config=_CONFIG)
+def _client(service: str) -> object:
+    return botocore.session.get_session().create_client(service, config=_CONFIG)

@@ -19,11 +19,6 @@ def test_a_client_waits_for_seconds_and_tries_a_few_times() -> None:
         assert getattr(config, "retries", None) == {"mode": "standard", "total_max_attempts": 3}
 
 
-def test_a_client_speaks_to_the_endpoint_it_is_given() -> None:
-    assert clients.dynamodb("http://127.0.0.1:8000").meta.endpoint_url == "http://127.0.0.1:8000"
-    assert "eu-central-1.amazonaws.com" in clients.dynamodb().meta.endpoint_url
-
-
 def test_the_table_and_its_client_start_without_boto3_and_telegram() -> None:
     show = "import json, sys, infra.clients, infra.table; print(json.dumps(list(sys.modules)))"
     run = subprocess.run([sys.executable, "-c", show], cwd=ROOT, capture_output=True, text=True, check=True)
