@@ -58,6 +58,8 @@ class CardTexts(AfterwardsTexts):
             how = self._("given up in round {round}") if view.first else self._("by resignation in round {round}")
         elif view.status is Status.FORFEITED and not view.first:
             how = self._("on time in round {round}")
+        elif view.status is Status.CANCELLED:
+            how = self._("cancelled in round {round}")
         else:
             how = self._("time ran out in round {round}")
         return how.format(round=view.round)

@@ -337,6 +337,7 @@ AFTERWARDS: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "review_nothing": lambda names: screens.review(view(resign(joined(names), ALICE, NOW), 1)),
     "card": lambda names: screens.card(view(played(names, 16), 0)),
     "card_resigned": lambda names: screens.card(view(resign(played(names, 3), ALICE, NOW), 1)),
+    "card_called_off": lambda names: screens.card(view(cancel(lost(names), ALICE, NOW), 0)),
     "proof": lambda names: screens.proof(view(played(names, 16), 1)),
 }
 

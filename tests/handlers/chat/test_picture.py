@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 from core.combinations import ORDER
-from core.match import DAY, Match, resign, settle
+from core.match import DAY, Match, cancel, resign, settle
 from core.review import judged
 from core.view import View, view
 from handlers.chat.picture import draw, look
@@ -49,6 +49,7 @@ ENDINGS: Final[dict[str, Callable[[Names], Match]]] = {
     "resigned in round 4": lambda names: resign(gallery.played(names, 3), BOB, NOW),
     "resigned in round 2": lambda names: resign(gallery.played(names, 1), ALICE, NOW),
     "out of time": lambda names: settle(gallery.played(names, 9), NOW + DAY),
+    "called off": lambda names: cancel(gallery.lost(names), ALICE, NOW),
 }
 
 
