@@ -17,8 +17,6 @@ from handlers.chat.world import FlowRefusedError, World
 from infra.table import Profile, ScreenItem
 
 SCREEN_KEPT: Final = DAY
-LONGEST_TAG: Final = 35
-"""What an IETF language tag needs at most."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,7 @@ class Asker:
 
     @property
     def telegram_language(self) -> str:
-        return telegram_language(self.user)[:LONGEST_TAG]
+        return telegram_language(self.user)
 
     @property
     def language(self) -> str:

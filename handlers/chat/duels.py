@@ -24,7 +24,6 @@ from infra.table import ConflictError
 
 PLACE_KEPT: Final = 365 * DAY
 NAME_KEPT: Final = 2 * INVITATION_LASTS
-LONGEST_LANGUAGE: Final = 8
 INLINE: Final = "inline"
 """Where a challenge was posted by inline mode; in a group, it is that chat's id."""
 
@@ -39,9 +38,7 @@ class OwnChallengeError(Exception):
 
 def post(world: World, user: User, language: str) -> str:
     """Remember who posts a challenge; gives the host's name, which may be empty."""
-    posted = PostedName(
-        name=stored_name(user.first_name), language=language[:LONGEST_LANGUAGE], expires_at=world.now() + NAME_KEPT
-    )
+    posted = PostedName(name=stored_name(user.first_name), language=language, expires_at=world.now() + NAME_KEPT)
     held = world.table.posted_name(user.id)
     is_same = held is not None and (held.name, held.language) == (posted.name, posted.language)
     if held is None or not is_same or held.expires_at < posted.expires_at - INVITATION_LASTS // 2:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.match import Seat
 from handlers.chat.names import stored_name
-from handlers.chat.settings import LONGEST_LANGUAGE, telegram_language
+from handlers.chat.settings import telegram_language
 from handlers.chat.texts import Texts
 from handlers.chat.updates import User
 from infra.table import Profile
@@ -12,7 +12,7 @@ from infra.table import Profile
 
 def seat_for(user: User, profile: Profile | None) -> Seat:
     """A user at a new table."""
-    preferences = (profile or Profile(user_id=user.id)).preferences(telegram_language(user)[:LONGEST_LANGUAGE])
+    preferences = (profile or Profile(user_id=user.id)).preferences(telegram_language(user))
     return Seat(
         **preferences.model_dump(),
         user_id=user.id,

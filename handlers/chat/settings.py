@@ -5,6 +5,8 @@ A seat holds what a tap and a telling need to know, so that neither reads the pr
 
 from __future__ import annotations
 
+from typing import Final
+
 from core.match import Match
 from core.preferences import Confirm, Preferences, Reminders
 from core.wishes import prefer
@@ -15,8 +17,8 @@ from handlers.chat.updates import User
 from handlers.chat.world import World, rewrite
 from infra.table import Profile
 
-LONGEST_LANGUAGE = 8
-"""What a seat keeps of a language tag: enough for every one that there are texts for."""
+LONGEST_LANGUAGE: Final = 8
+"""What is kept of a language tag: enough for every one that there are texts for."""
 
 
 def chosen(profile: Profile | None) -> dict[str, str]:
@@ -31,14 +33,15 @@ def chosen(profile: Profile | None) -> dict[str, str]:
 
 
 def telegram_language(user: User) -> str:
-    return user.language_code or "en"
+    """The tag of the language that Telegram itself is in; what is left of a long one is a tag, too."""
+    return (user.language_code or "")[:LONGEST_LANGUAGE].rstrip("-_") or "en"
 
 
 def set_to(world: World, user: User, name: str, value: str) -> Profile:
     """Set a setting to one of its values; once more changes nothing. Raises ConflictError, BusyError."""
     world.table.set_in_profile(user.id, **_stored(name, value))
     profile = world.table.profile(user.id) or Profile(user_id=user.id)
-    preferences = profile.preferences(telegram_language(user)[:LONGEST_LANGUAGE])
+    preferences = profile.preferences(telegram_language(user))
     for match in world.table.matches(world.table.live_codes(user.id)):
         if prefer(match, user.id, preferences) is not match:
             rewrite(

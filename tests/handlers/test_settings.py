@@ -14,10 +14,11 @@ from core.preferences import Confirm, Reminders
 from core.view import view
 from core.wishes import can_cost_70
 from handlers.chat import callback_data as data
-from handlers.chat.settings import chosen
+from handlers.chat.settings import chosen, telegram_language
 from handlers.chat.texts import Texts
 from handlers.chat.texts.languages import LANGUAGES
 from handlers.chat.texts.settings import SETTINGS
+from handlers.chat.updates import User
 from infra.local.phone import Phone
 from tests.handlers.bots import WholeBot, newest
 from tests.handlers.deliveries import seat_of
@@ -53,6 +54,10 @@ def open_settings(phone: Phone, bot: WholeBot) -> int:
 def text_of(phone: Phone, message_id: int) -> str:
     [message] = [one for one in phone.messages() if one["message_id"] == message_id]
     return str(message["text"])
+
+
+def telegram_user(language_code: str | None) -> User:
+    return User(id=1001, first_name="Alice", language_code=language_code)
 
 
 def labels(phone: Phone, message_id: int) -> dict[str, str]:
@@ -322,8 +327,23 @@ def test_the_coach_leaves_a_running_match_and_comes_back(bot: WholeBot, people: 
     assert f"coach:{match.code}" in labels(alice, live)
 
 
-def test_every_language_fits_a_seat() -> None:
-    assert all(len(tag) <= 8 for tag in LANGUAGES)
+def test_no_language_that_the_bot_speaks_is_cut() -> None:
+    assert [telegram_language(telegram_user(tag)) for tag in LANGUAGES] == list(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    "tag, kept",
+    [
+        ("de-latn-de", "de-latn"),
+        ("uk_cyrl_ua", "uk_cyrl"),
+        ("de" + "-x" * 30, "de-x-x-x"),
+        ("-" * 64, "en"),
+        (None, "en"),
+    ],
+)
+def test_a_long_tag_is_cut_and_reads_as_it_did(tag: str | None, kept: str) -> None:
+    assert telegram_language(telegram_user(tag)) == kept
+    assert Texts(kept).start() == Texts(tag or "en").start()
 
 
 def test_settings_are_set_by_the_sender_of_a_tap_alone(bot: WholeBot, people: tuple[Phone, Phone]) -> None:
