@@ -19,6 +19,7 @@ _COUNT_PREFIX: Final = "COUNT#"
 _SERVED_PREFIX: Final = "SERVED#"
 _NAMED_PREFIX: Final = "NAMED#"
 OPPONENT_PREFIX: Final = "OPPONENT#"
+DUE_INDEX: Final = "due"
 _SHARD_PREFIX: Final = "DUE#"
 _SHARDS: Final = 16
 DUEL: Final = 2

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from core.match import MINUTE, Match
 from infra import items, keys
@@ -34,13 +34,8 @@ __all__ = [
     "Profile",
     "ScreenItem",
     "Table",
-    "definition",
     "parse_record",
 ]
-
-EXPIRY: Final = "expires_at"
-"""The attribute that DynamoDB's time to live is to be switched on for."""
-_DUE: Final = "due"
 
 
 class ConflictError(Exception):
@@ -130,7 +125,7 @@ class Table(Cursors, PostedNames, Histories, Traces):
         for shard in keys.shard_names(first=now // MINUTE):
             waiting = self._store.query(
                 {"shard": shard, "now": now},
-                IndexName=_DUE,
+                IndexName=keys.DUE_INDEX,
                 KeyConditionExpression="#due_shard = :shard AND #due_at <= :now",
             )
             for item in waiting:
@@ -190,27 +185,3 @@ class Table(Cursors, PostedNames, Histories, Traces):
 
 def _uncounted(item: Attributes) -> Attributes:
     return {name: value for name, value in item.items() if name != "tally"}
-
-
-def definition() -> dict[str, Any]:
-    """CreateTable's parameters, all but the name. Keys and index hold only what the access patterns need."""
-    return {
-        "AttributeDefinitions": [
-            {"AttributeName": name, "AttributeType": kind}
-            for name, kind in (("pk", "S"), ("sk", "S"), ("due_shard", "S"), ("due_at", "N"))
-        ],
-        "KeySchema": _keys("pk", "sk"),
-        "GlobalSecondaryIndexes": [
-            {
-                "IndexName": _DUE,
-                "KeySchema": _keys("due_shard", "due_at"),
-                "Projection": {"ProjectionType": "KEYS_ONLY"},
-            }
-        ],
-        "StreamSpecification": {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"},
-        "BillingMode": "PAY_PER_REQUEST",
-    }
-
-
-def _keys(partition: str, sort: str) -> list[dict[str, str]]:
-    return [{"AttributeName": partition, "KeyType": "HASH"}, {"AttributeName": sort, "KeyType": "RANGE"}]

@@ -16,8 +16,8 @@ import botocore.session
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
+from infra.local.table_definition import EXPIRY, definition
 from infra.logs import log
-from infra.table import EXPIRY, definition
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient

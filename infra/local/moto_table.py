@@ -16,6 +16,7 @@ from botocore import UNSIGNED
 from botocore.config import Config
 
 from infra.local import moto_speed
+from infra.local.table_definition import definition
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -27,10 +28,7 @@ _numbers: Final = itertools.count(1)
 
 
 class MotoTable:
-    """A table of this definition, while the context is open: `name`, `dynamodb`, `streams` and `stream_arn`.
-
-    `definition` holds CreateTable's parameters without the name.
-    """
+    """The bot's table while the context is open, empty at first."""
 
     name: str
     dynamodb: DynamoDBClient
@@ -38,8 +36,7 @@ class MotoTable:
     stream_arn: str
     keeps_iterators: Final = False  # old ones do not see what was written after a transaction that failed
 
-    def __init__(self, definition: dict[str, Any]) -> None:
-        self._definition = definition
+    def __init__(self) -> None:
         self._mock = moto.mock_aws()
 
     def __enter__(self) -> MotoTable:
@@ -52,7 +49,7 @@ class MotoTable:
         self.dynamodb = session.client("dynamodb", config=config)
         self.streams = session.client("dynamodbstreams", config=config)
         self.name = f"playground-{next(_numbers)}"
-        created = self.dynamodb.create_table(**{**self._definition, "TableName": self.name})
+        created = self.dynamodb.create_table(TableName=self.name, **definition())
         self.stream_arn = created["TableDescription"]["LatestStreamArn"]
         return self
 

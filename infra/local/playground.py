@@ -19,7 +19,6 @@ import anyio.to_thread
 import httpx
 from starlette.routing import Route
 
-from infra import table
 from infra.local.bot_api.app import BotApi
 from infra.local.bot_api.server import running
 from infra.local.bot_client import introductions
@@ -82,7 +81,7 @@ class Playground:
         quiet_libraries()
         environ = {"WEBHOOK_SECRET": self.webhook_secret, "BOT_USERNAME": USERNAME, "BOT_TOKEN": self.token}
         environ["INLINE_MODE"] = "on"
-        moto_table = opening.enter_context(MotoTable(table.definition()))
+        moto_table = opening.enter_context(MotoTable())
         self._stack = Stack(moto_table, environ, self.clock.now, self._new_secret)
         self.bot_api = self._new_bot_api()
         self.url = self._listen(opening)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import string
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -15,9 +16,9 @@ import pytest
 
 from handlers.introduction import digest
 from infra.local import pump
+from infra.local.table_definition import EXPIRY, definition
 from infra.metrics import Metric
 from infra.settings import ClockSettings, DeliverSettings, WebhookSettings
-from infra.table import EXPIRY, definition
 from tests.real_parts import require
 
 ROOT = Path(__file__).parent.parent.parent
@@ -264,7 +265,7 @@ def test_no_role_has_a_wildcard_action_or_more_than_is_written_down(transformed:
 
 def test_the_webhooks_secret_is_made_of_what_telegram_takes(resources: Json) -> None:
     generated = properties(resources, "WebhookSecret")["GenerateSecretString"]
-    assert generated["ExcludePunctuation"] is True
+    assert set(string.punctuation) <= set(generated["ExcludeCharacters"])
     assert 32 <= generated["PasswordLength"] <= 256
 
 

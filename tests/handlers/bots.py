@@ -178,7 +178,7 @@ def newest(phone: Phone) -> int:
 
 @contextmanager
 def whole_bot(api: LocalBotApi) -> Iterator[WholeBot]:
-    with MotoTable(table.definition()) as moto_table:
+    with MotoTable() as moto_table:
         bot = WholeBot(moto_table, api)
         try:
             yield bot

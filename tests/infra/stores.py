@@ -15,7 +15,7 @@ from botocore.config import Config
 
 from core import match as matches
 from core.match import Match, Seat
-from infra.table import definition
+from infra.local.table_definition import definition
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient

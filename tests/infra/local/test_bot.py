@@ -21,7 +21,7 @@ from infra.local.database import DatabaseError
 from infra.local.moto_table import MotoTable
 from infra.local.phone import LocalBotApi
 from infra.local.stop import Stop
-from infra.table import Table, definition
+from infra.table import Table
 from tests.e2e.player import Player, seat_two
 from tests.infra.local.bot_api.tools import RawBot
 from tests.infra.local.bots import TOKEN, RunningBot, assert_says_nothing_secret, environ
@@ -40,7 +40,7 @@ def api() -> Iterator[LocalBotApi]:
 
 @pytest.fixture
 def table() -> Iterator[MotoTable]:
-    with MotoTable(definition()) as table:
+    with MotoTable() as table:
         yield table
 
 

@@ -11,7 +11,8 @@ import pytest
 from infra.local.database import Database, DatabaseError, Endpoint
 from infra.local.functions import Event
 from infra.local.pump import StreamPump
-from infra.table import Table, definition
+from infra.local.table_definition import definition
+from infra.table import Table
 from tests.infra.stores import CODE, opened
 
 

@@ -13,20 +13,20 @@ from core import match as matches
 from core.match import Match
 from infra.local.journal import Journal
 from infra.local.moto_table import MotoTable
-from infra.table import ConflictError, Table, definition
+from infra.table import ConflictError, Table
 from tests.infra.stores import CODE, START, guest, opened
 
 
 @pytest.fixture
 def before() -> Iterator[MotoTable]:
-    with MotoTable(definition()) as table:
+    with MotoTable() as table:
         yield table
 
 
 @pytest.fixture
 def after() -> Iterator[MotoTable]:
     """A table that knows nothing: what a server that was killed comes back with."""
-    with MotoTable(definition()) as table:
+    with MotoTable() as table:
         yield table
 
 

@@ -9,7 +9,6 @@ import boto3
 import pytest
 from botocore.exceptions import ClientError
 
-from infra import table as tables
 from infra.local.moto_table import REGION, MotoTable
 from infra.table import Table
 from tests.infra.stores import START, begun, guest, host
@@ -17,7 +16,7 @@ from tests.infra.stores import START, begun, guest, host
 
 @pytest.fixture
 def table() -> Iterator[MotoTable]:
-    with MotoTable(tables.definition()) as table:
+    with MotoTable() as table:
         yield table
 
 

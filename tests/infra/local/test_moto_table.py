@@ -7,11 +7,10 @@ import threading
 import pytest
 
 from infra.local.moto_table import MotoTable
-from tests.infra.local.builders import DEFINITION
 
 
 def test_calls_from_many_threads_lose_no_write() -> None:
-    with MotoTable(DEFINITION) as table:
+    with MotoTable() as table:
 
         def count() -> None:
             for _ in range(20):
@@ -34,6 +33,6 @@ def test_calls_from_many_threads_lose_no_write() -> None:
 def test_another_table_after_this_one_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
     for _ in range(2):
-        with MotoTable(DEFINITION) as table:
+        with MotoTable() as table:
             assert table.dynamodb.scan(TableName=table.name)["Count"] == 0
             table.dynamodb.put_item(TableName=table.name, Item={"pk": {"S": "a"}, "sk": {"S": "b"}})

@@ -14,7 +14,6 @@ from botocore.exceptions import ClientError
 from infra.local.functions import Event, FunctionError
 from infra.local.moto_table import MotoTable
 from infra.local.pump import StreamPump, matches
-from tests.infra.local.builders import DEFINITION
 
 
 @dataclass
@@ -37,7 +36,7 @@ class Deliver:
 
 @pytest.fixture
 def table() -> Iterator[MotoTable]:
-    with MotoTable(DEFINITION) as table:
+    with MotoTable() as table:
         yield table
 
 

@@ -16,7 +16,7 @@ from infra.keys import DUEL
 from infra.local.functions import Event, FunctionError
 from infra.local.moto_table import MotoTable
 from infra.local.resume import Resume
-from infra.table import Change, ScreenItem, Table, definition
+from infra.table import Change, ScreenItem, Table
 from tests.infra.stores import CODE, START, begun, guest, host, opened, played
 
 NOW = START + 1000
@@ -73,7 +73,7 @@ class Stopped:
 
 @pytest.fixture
 def stopped() -> Iterator[Stopped]:
-    with MotoTable(definition()) as source:
+    with MotoTable() as source:
         yield Stopped(source, Table(source.dynamodb, source.name))
 
 

@@ -13,7 +13,7 @@ from infra.local.bot_api.server import running
 from infra.local.moto_table import MotoTable
 from infra.local.phone import LocalBotApi
 from infra.local.stack import Stack
-from infra.table import Table, definition
+from infra.table import Table
 from tests.infra.stores import host, opened
 
 TOKEN = "7776000003:" + "D" * 35
@@ -43,7 +43,7 @@ def test_what_was_given_up_is_told_when_the_fault_has_passed(
 ) -> None:
     alice = api.phone("Alice")
     alice.send("/start")
-    with MotoTable(definition()) as source:
+    with MotoTable() as source:
         stack = Stack(source, ENVIRON, lambda: int(time.time()), take_up_every_s=0.5)
         with stack.running(api.base_url):
             with unreadable(source):
