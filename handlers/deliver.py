@@ -48,9 +48,11 @@ class Job:
 class Deliver:
     """The wired function. One event loop serves the container for its life, for the bot's connections belong to it."""
 
-    def __init__(self, outside: Outside, stack_name: str | None) -> None:
+    def __init__(self, outside: Outside, stack_name: str | None, courier: Courier | None = None) -> None:
+        """`courier` is closed with the function: it is this one's own."""
         self._outside = outside
         self._stack_name = stack_name
+        self._courier = courier
         self._loop = asyncio.new_event_loop()
 
     def __call__(self, event: Event, _: object) -> Response:
@@ -62,7 +64,8 @@ class Deliver:
 
     def close(self) -> None:
         """Let go of connections and threads. Lambda never asks for it; whoever wires the function elsewhere does."""
-        self._loop.run_until_complete(self._outside.courier.close())
+        if self._courier is not None:
+            self._loop.run_until_complete(self._courier.close())
         self._loop.run_until_complete(self._loop.shutdown_default_executor())
         self._loop.close()
 
@@ -73,7 +76,7 @@ def build(settings: DeliverSettings, table: Table, queue: Queue, now: Callable[[
     courier = Courier(own_bot, has_paid_broadcast=settings.paid_broadcast == "on")
     log_days, has_inline_mode = int(settings.log_retention_days), settings.inline_mode == "on"
     outside = Outside(table, courier, queue, now, settings.bot_username, has_inline_mode, log_days)
-    return Deliver(outside, settings.stack_name)
+    return Deliver(outside, settings.stack_name, courier)
 
 
 async def _deliver(outside: Outside, records: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -19,8 +19,6 @@ class Messenger(Protocol):
 
     async def show_inline(self, screen: Screen, inline_message_id: str) -> None: ...
 
-    async def close(self) -> None: ...
-
 
 class Queue(Protocol):
     """Where a chat that must wait is written down: match code and seat, nothing else."""

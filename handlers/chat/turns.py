@@ -37,9 +37,6 @@ class Turns:
         """As the courier does. Raises MustWaitError, too, where the message's time is up."""
         await self._timed(inline_message_id, lambda: self._courier.show_inline(screen, inline_message_id))
 
-    async def close(self) -> None:
-        """The courier stays open: the next batch needs it."""
-
     async def _timed(self, place: int | str, show: Callable[[], Awaitable[_Shown]]) -> _Shown:
         if self._taken[place] >= TURN_S:
             raise MustWaitError("this chat has had its turn", 1)

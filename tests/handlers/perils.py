@@ -120,8 +120,6 @@ class Chats:
             raise MustWaitError("Timed out", may_have_arrived=True)
         return shown
 
-    async def close(self) -> None: ...
-
     def _take(self, screen: Screen, chat_id: int, message_id: int | None) -> int:
         is_new = message_id is None
         if message_id is None:

@@ -62,8 +62,6 @@ class PickyTelegram:
     async def show_inline(self, screen: Screen, inline_message_id: str) -> None:
         await self.show(screen, -len(inline_message_id), 1)
 
-    async def close(self) -> None: ...
-
 
 class QuickBot:
     """Webhook, deliver and clock on a table in memory."""

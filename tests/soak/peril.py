@@ -125,9 +125,6 @@ class PerilousCourier:
         self._peril.may_die("after", facts)
         return shown
 
-    async def close(self) -> None:
-        await self._courier.close()
-
 
 class PerilousQueue:
     """A worker's end of the queue of chats that must wait; the soak keeps it."""

@@ -32,8 +32,6 @@ class Slow:
     async def show_inline(self, screen: Screen, inline_message_id: str) -> None:
         await self.show(screen, 0)
 
-    async def close(self) -> None: ...
-
 
 def sent(turns: Turns, chat_id: int, wanted: int) -> int:
     """How many of the wanted messages a chat gets."""
