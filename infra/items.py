@@ -92,7 +92,6 @@ class Change(Frozen):
 
     before: Match | None
     after: Match
-    sequence_number: str
     saved_at: int | None = None
 
 
@@ -147,7 +146,7 @@ def parse_record(record: Mapping[str, Any]) -> Change | ScreenItem | None:
     if image["sk"]["S"] == keys.MATCH:
         before = _readable(change.get("OldImage"))
         after, saved_at = read_match(image), _seconds(change.get("ApproximateCreationDateTime"))
-        return Change(before=before, after=after, sequence_number=change["SequenceNumber"], saved_at=saved_at)
+        return Change(before=before, after=after, saved_at=saved_at)
     if image["sk"]["S"].startswith(keys.SCREEN_PREFIX) and record["eventName"] == "INSERT":
         return _read(ScreenItem, unmarshal(image), f"screen {image['sk']['S']}")
     return None

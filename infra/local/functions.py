@@ -10,14 +10,14 @@ import importlib
 import json
 import logging
 import queue
-import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 logger = logging.getLogger(__name__)
 
 Event = dict[str, Any]
+TIMEOUT_MS: Final = 30_000
 Handler = Callable[[Event, "Context"], Any]
 
 
@@ -30,13 +30,9 @@ class Context:
     """What a handler is told of its invocation."""
 
     function_name: str
-    aws_request_id: str = field(default_factory=lambda: str(uuid.uuid4()))
-    function_version: str = "$LATEST"
-    memory_limit_in_mb: str = "512"
-    timeout_ms: int = 30_000
 
     def get_remaining_time_in_millis(self) -> int:
-        return self.timeout_ms
+        return TIMEOUT_MS
 
 
 class Function:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from statistics import median
-from typing import Any
 
 from tests.bench.packages import Program
 from tests.bench.running import Took, first_answer
@@ -45,8 +44,3 @@ def _row(taken: Mapping[str, list[Took]], mine: str, other: str, goal: float) ->
 
 def _ratio(mine: list[Took], theirs: list[Took], what: Callable[[Took], float]) -> float:
     return median(what(one) / what(other) for one, other in zip(mine, theirs, strict=True))
-
-
-def each(taken: Mapping[str, list[Took]]) -> dict[str, Any]:
-    """Medians in milliseconds, for a look at the absolute figures."""
-    return {name: round(1000 * median(took.wall_s for took in tooks)) for name, tooks in taken.items()}
