@@ -26,7 +26,7 @@ SIDE_BY_SIDE: Final = 8
 LEFT_FOR_THE_LAST_MS: Final = 12_000
 """A run begins with no further match when it has so little time left: a save may be tried three times."""
 
-DONE, LEFT, FAILED, TABLE_FAILED = "done", "left", "failed", "table_failed"
+LEFT, TABLE_FAILED = "left", "table_failed"
 
 
 class ClockError(Exception):
@@ -38,14 +38,14 @@ def build(
 ) -> Callable[[Event, Any], dict[str, int]]:
     """Wire the function; it answers how many matches were due, and how many of them are left for the next run.
 
-    Its function raises ClockError.
+    One by one (`side_by_side` 1) it makes the same calls in the same order each time. Its function raises ClockError.
     """
 
     def handle(_: Event, context: Any) -> dict[str, int]:
         at = now()
         due = list(table.due(at))
 
-        def work(code: str) -> str:
+        def work(code: str) -> str | None:
             return _tick(table, code, at) if context.get_remaining_time_in_millis() > LEFT_FOR_THE_LAST_MS else LEFT
 
         with ThreadPoolExecutor(side_by_side) as pool:
@@ -59,22 +59,24 @@ def build(
     return handle
 
 
-def _tick(table: Table, code: str, at: int) -> str:
-    """One match's trouble does not keep the others waiting; the next minute finds it again."""
+def _tick(table: Table, code: str, at: int) -> str | None:
+    """One match's trouble does not keep the others waiting; the next minute finds it again.
+
+    TABLE_FAILED if the table did not answer.
+    """
     with decision("ticked", function="clock", code=code):
         return _ticked(table, code, at)
 
 
-def _ticked(table: Table, code: str, at: int) -> str:
+def _ticked(table: Table, code: str, at: int) -> str | None:
     try:
         change_in(table, code, at, lambda match: tick(match, at))
     except (BusyError, NoSuchTableError, FormatError) as error:
         log("tick_failed", logging.ERROR, error=type(error).__name__)
-        return FAILED
     except Exception as error:  # noqa: BLE001 (whatever it is, the other matches are looked at)
         log("tick_failed", logging.ERROR, error=type(error).__name__)
         return TABLE_FAILED
-    return DONE
+    return None
 
 
 @functools.cache
