@@ -28,11 +28,10 @@ def answer(world: World, update_id: int, query: CallbackQuery) -> Screen:
         note(ask="nothing")
         return _toast(query, asker.texts.toast_outdated())
     note(ask=type(tap).__name__.lower(), code=getattr(tap, "code", None))
-    serve = _SERVED.get(type(tap), _outdated)
     try:
         if not isinstance(tap, _UNCOUNTED):
             limits.count_command(world, query.from_user)
-        text = serve(asker, tap, message.message_id)
+        text = _SERVED[type(tap)](asker, tap, message.message_id)
     except FlowRefusedError as refused:
         note(refused=refused.refusal.value, version=refused.match.version)
         text = asker.refusal(refused, getattr(tap, "round", None), getattr(tap, "combination", None))
@@ -47,10 +46,6 @@ def answer(world: World, update_id: int, query: CallbackQuery) -> Screen:
 def _toast(query: CallbackQuery, text: str | None) -> Screen:
     parameters: dict[str, Any] = {"callback_query_id": query.id}
     return Screen("answerCallbackQuery", {**parameters, "text": text} if text else parameters)
-
-
-def _outdated(asker: Asker, _tap: Any, _message_id: int) -> str:
-    return asker.texts.toast_outdated()
 
 
 def _pick(asker: Asker, tap: data.Pick, message_id: int) -> str:
