@@ -45,6 +45,9 @@ class Combination(StrEnum):
 ORDER: tuple[Combination, ...] = tuple(Combination)
 HAND: Final = 5
 ALL: Final = 10
+MISSED: Final = -10
+COSTLY: Final = -70
+"""The points of a failed pick, COSTLY for one of the values 1 to 6; some combinations cannot fail."""
 
 _FACES = range(1, 7)
 _LETTERS = "abcdefghijklmnop"
@@ -99,11 +102,11 @@ def can_fail(combination: Combination) -> bool:
 
 
 def fail_points(combination: Combination) -> int:
-    """Points of a failed pick: -70 or -10, and 0 for a combination that cannot fail."""
+    """Points of a failed pick, and 0 for a combination that cannot fail."""
     combination = Combination(combination)
     if combination in _CANNOT_FAIL:
         return 0
-    return -70 if combination in _VALUES else -10
+    return COSTLY if combination in _VALUES else MISSED
 
 
 def count(dice: Sequence[int], size: int) -> list[int]:

@@ -6,10 +6,11 @@ import json
 import unicodedata
 from collections.abc import Iterable
 from itertools import count, islice
+from typing import Final
 
-SECRET_BYTES = 32
-WORD_BYTES = 32
-ROUNDS = 16
+SECRET_BYTES: Final = 32
+WORD_BYTES: Final = 32
+ROUNDS: Final = 16
 
 _HAND = 5
 _FAIR = 252  # the greatest multiple of 6 within a byte: bytes from here on are rejected, so that no face is favoured

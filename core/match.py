@@ -10,6 +10,7 @@ from typing import Final
 
 from core.clock import clocked, ended, settle, tick
 from core.combinations import Combination
+from core.dice import ROUNDS
 from core.state import (
     DAY,
     DEFAULT_PACE,
@@ -19,7 +20,6 @@ from core.state import (
     INVITATION_LASTS,
     KEPT_AFTER_END,
     MINUTE,
-    ROUNDS,
     Duel,
     Match,
     Refusal,

@@ -15,7 +15,6 @@ from core.combinations import Combination
 from core.levels import Level
 from core.preferences import Preferences
 
-ROUNDS: Final = 16
 FORMAT: Final = 1
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -183,7 +182,7 @@ class Match(_Frozen):
     @property
     def round(self) -> int:
         """The round under way, 1 to 16; 16 too when all have been revealed."""
-        return min(self.revealed + 1, ROUNDS)
+        return min(self.revealed + 1, dice.ROUNDS)
 
     @property
     def round_lasts(self) -> int:

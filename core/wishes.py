@@ -6,14 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from core import dice
-from core.combinations import Combination, fail_points, is_certain
+from core.combinations import COSTLY, Combination, fail_points, is_certain
 from core.preferences import Confirm, Preferences
 from core.state import Match
 
 if TYPE_CHECKING:
     from core.view import Reveal
-
-COSTLY = -70
 
 
 def can_cost_70(combination: Combination, hand: Sequence[int]) -> bool:

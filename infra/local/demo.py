@@ -16,13 +16,13 @@ from typing import Final
 
 from core.combinations import Combination
 from core.house import worth
+from core.match import ROUNDS
 from infra.local.phone import Json, LocalBotApi
 from infra.local.playground import Playground
 from infra.local.terminal import side_by_side
 from infra.local.transcript import Transcript, plain
 from infra.logs import quiet_libraries
 
-ROUNDS: Final = 16
 NAMES: Final = ("Alice", "Bob")
 WIDEST: Final = 44
 NARROWEST: Final = 24

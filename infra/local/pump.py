@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from infra import keys
 from infra.local.functions import Event, FunctionError
 from infra.local.shards import Record, Shard, Shards
 
@@ -22,10 +23,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-SCREEN_PREFIX: Final = "SCREEN#"
 FILTER: Final[Mapping[str, Any]] = {
     "eventName": ["INSERT", "MODIFY"],
-    "dynamodb": {"Keys": {"sk": {"S": ["MATCH", {"prefix": SCREEN_PREFIX}]}}},
+    "dynamodb": {"Keys": {"sk": {"S": [keys.MATCH, {"prefix": keys.SCREEN_PREFIX}]}}},
 }
 _BACKOFF_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8)
 

@@ -16,7 +16,7 @@ from infra import keys
 from infra.attributes import Attributes, unmarshal
 from infra.items import Cursor
 from infra.local.functions import Event, FunctionError
-from infra.local.pump import SCREEN_PREFIX, plain
+from infra.local.pump import plain
 from infra.local.source import Source
 
 logger = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class Resume:
             elif sk.startswith(keys.CHAT_PREFIX):
                 seat = int(sk.removeprefix(keys.CHAT_PREFIX))
                 cursors[keys.code_of(item, "pk"), seat] = Cursor.model_validate(unmarshal(item))
-            elif sk.startswith(SCREEN_PREFIX) and self._is_to_be_shown(item):
+            elif sk.startswith(keys.SCREEN_PREFIX) and self._is_to_be_shown(item):
                 screens.append(item)
         self._queue_visits(cursors)
         untold = [item for code, item in matches.items() if _is_untold(code, item, cursors)]

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from core.combinations import COSTLY, MISSED
 from core.match import ROUNDS
 from handlers.chat.picture.canvas import Canvas, Point
 from handlers.chat.picture.fonts import cut, fitting, width
 from handlers.chat.picture.look import (
-    COSTLY,
     EDGE,
     GROUND,
     INK,
-    MISSED,
     QUIET,
     RULE,
     UNPLAYED,

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
+from core.combinations import COSTLY
 from core.review import Shown
 from core.view import Throw
 from handlers.chat.picture.canvas import Canvas, Colour, Point
@@ -21,8 +22,6 @@ UNPLAYED: Final[Colour] = (82, 122, 116)
 TEAL: Final[Colour] = (15, 118, 110)
 MINE: Final[Colour] = (112, 214, 255)
 THEIRS: Final[Colour] = (255, 190, 92)
-
-MISSED, COSTLY = -10, -70
 
 
 @dataclass(frozen=True)

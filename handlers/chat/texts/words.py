@@ -15,15 +15,14 @@ from pathlib import Path
 from typing import Final
 
 from core import codes
-from core.combinations import Combination
+from core.combinations import COSTLY, Combination
 from core.match import DAY, HOUR, MINUTE
 from handlers.chat.texts import catalogue
 
 MINUS: Final = "\u2212"
 OPEN_BOX: Final = "·"
 _FACES: Final = " ⚀⚁⚂⚃⚄⚅"
-_MADE, _MISSED, _COSTLY = "🎯", "▫️", "💥"
-_COSTLY_POINTS: Final = -70
+_MADE, _MISSED, _BURST = "🎯", "▫️", "💥"
 _SQUARES: Final = 8
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _DIRECTIONS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -165,7 +164,7 @@ def grouped(dice: Sequence[int], scoring: Sequence[int] = ()) -> str:
 
 def squares(scored: Sequence[int]) -> list[str]:
     """Rounds as squares, from their points: eight a line."""
-    marks = [_COSTLY if one == _COSTLY_POINTS else _MISSED if one < 0 else _MADE for one in scored]
+    marks = [_BURST if one == COSTLY else _MISSED if one < 0 else _MADE for one in scored]
     return ["".join(marks[start : start + _SQUARES]) for start in range(0, len(marks), _SQUARES)]
 
 
