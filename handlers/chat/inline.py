@@ -9,6 +9,7 @@ from core.match import Match
 from handlers.chat import callback_data as data
 from handlers.chat import duels, payloads, screens
 from handlers.chat.asking import Asker
+from handlers.chat.read_tap import PACES
 from handlers.chat.updates import InlineQuery
 from infra.logs import note
 from infra.screen import Screen
@@ -21,7 +22,7 @@ def answer(asker: Asker, query: InlineQuery) -> Screen:
     note(ask="inline")
     name = duels.post(asker.world, asker.user, asker.language)
     table = duels.offered_table(asker.world, asker.user, codes.parse(query.query.strip()))
-    results = [_table(asker, name, table)] if table else [_challenge(asker, name, pace) for pace in data.PACES.values()]
+    results = [_table(asker, name, table)] if table else [_challenge(asker, name, pace) for pace in PACES.values()]
     parameters: dict[str, Any] = {
         "inline_query_id": query.id,
         "results": results,

@@ -13,6 +13,7 @@ from core.match import DEFAULT_PACE
 from core.reactions import Reaction
 from core.view import View
 from handlers.chat import callback_data, payloads
+from handlers.chat.read_tap import PACES
 from handlers.chat.texts import PAGES, Texts
 
 Button = dict[str, Any]
@@ -238,7 +239,7 @@ def _copy(texts: Texts, text: str) -> Row:
 
 def _pace(view: View, texts: Texts) -> Button:
     """The pace as it is; a tap sets the next one."""
-    paces = list(callback_data.PACES.values())
+    paces = list(PACES.values())
     following = paces[(paces.index(view.pace) + 1) % len(paces)] if view.pace in paces else DEFAULT_PACE
     return button(texts.button_pace(view.pace), callback_data.pace(view.code, following))
 

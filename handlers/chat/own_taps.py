@@ -6,15 +6,27 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from core.reactions import react
-from handlers.chat import callback_data as data
 from handlers.chat import settings
 from handlers.chat.asking import Asker
 from handlers.chat.forgetting import forget
+from handlers.chat.tap import (
+    AskBefore,
+    Forget,
+    ForgetNow,
+    Friend,
+    History,
+    Privacy,
+    React,
+    Set,
+    Settings,
+    Statistics,
+    Top,
+)
 from handlers.chat.texts import Texts
 from handlers.chat.world import NoSuchTableError, change, seen_by
 
 
-def _react(asker: Asker, tap: data.React, _: int) -> str:
+def _react(asker: Asker, tap: React, _: int) -> str:
     """The match itself shows the reaction, to its own player alone until the reveal."""
     match = change(
         asker.world, asker.user, tap.code, lambda match: react(match, asker.user.id, tap.round, tap.reaction)
@@ -23,51 +35,51 @@ def _react(asker: Asker, tap: data.React, _: int) -> str:
     return asker.texts_at(match).toast_reacted(tap.reaction, theirs.name)
 
 
-def _set(asker: Asker, tap: data.Set, message_id: int) -> str:
+def _set(asker: Asker, tap: Set, message_id: int) -> str:
     profile = settings.set_to(asker.world, asker.user, tap.name, tap.value)
     asker.ask_for_screen("settings", message_id, language=asker.telegram_language)
     return Texts(profile.chosen_language or asker.telegram_language).toast_set(tap.name, tap.value)
 
 
-def _settings(asker: Asker, _: data.Settings, message_id: int) -> None:
+def _settings(asker: Asker, _: Settings, message_id: int) -> None:
     asker.ask_for_screen("settings", message_id, language=asker.telegram_language)
 
 
-def _ask_before(asker: Asker, tap: data.AskBefore, _: int) -> str:
+def _ask_before(asker: Asker, tap: AskBefore, _: int) -> str:
     """The match itself shows that the offer is taken or left."""
     match = seen_by(asker.world, asker.user, tap.code)
     settings.set_to(asker.world, asker.user, "confirm", tap.confirm)
     return asker.texts_at(match).toast_set("confirm", tap.confirm)
 
 
-def _statistics(asker: Asker, tap: data.Statistics, message_id: int) -> None:
+def _statistics(asker: Asker, tap: Statistics, message_id: int) -> None:
     asker.ask_for_screen("statistics", message_id, page=tap.page, language=asker.language)
 
 
-def _friend(asker: Asker, tap: data.Friend, message_id: int) -> None:
+def _friend(asker: Asker, tap: Friend, message_id: int) -> None:
     """Raises NoSuchTableError for whom the player has not met."""
     if tap.code not in (one.code for one in asker.world.table.opponents(asker.user.id)):
         raise NoSuchTableError
     asker.ask_for_screen("friend", message_id, friend=tap.code, language=asker.language)
 
 
-def _history(asker: Asker, tap: data.History, message_id: int) -> None:
+def _history(asker: Asker, tap: History, message_id: int) -> None:
     asker.ask_for_screen("history", message_id, page=tap.page, language=asker.language)
 
 
-def _top(asker: Asker, tap: data.Top, message_id: int) -> None:
+def _top(asker: Asker, tap: Top, message_id: int) -> None:
     asker.ask_for_screen("top", message_id, page=tap.page, language=asker.language)
 
 
-def _privacy(asker: Asker, _: data.Privacy, message_id: int) -> None:
+def _privacy(asker: Asker, _: Privacy, message_id: int) -> None:
     asker.ask_for_screen("privacy", message_id, language=asker.language)
 
 
-def _forget(asker: Asker, _: data.Forget, message_id: int) -> None:
+def _forget(asker: Asker, _: Forget, message_id: int) -> None:
     asker.ask_for_screen("forget", message_id, language=asker.language)
 
 
-def _forget_now(asker: Asker, _: data.ForgetNow, message_id: int) -> str:
+def _forget_now(asker: Asker, _: ForgetNow, message_id: int) -> str:
     """The last screen is asked for when all else is gone; deliver takes it out of the table with the rest."""
     language = asker.language
     forget(asker.world, asker.user.id)
@@ -76,15 +88,15 @@ def _forget_now(asker: Asker, _: data.ForgetNow, message_id: int) -> str:
 
 
 SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
-    data.React: _react,
-    data.Set: _set,
-    data.Settings: _settings,
-    data.AskBefore: _ask_before,
-    data.Statistics: _statistics,
-    data.Friend: _friend,
-    data.History: _history,
-    data.Top: _top,
-    data.Privacy: _privacy,
-    data.Forget: _forget,
-    data.ForgetNow: _forget_now,
+    React: _react,
+    Set: _set,
+    Settings: _settings,
+    AskBefore: _ask_before,
+    Statistics: _statistics,
+    Friend: _friend,
+    History: _history,
+    Top: _top,
+    Privacy: _privacy,
+    Forget: _forget,
+    ForgetNow: _forget_now,
 }

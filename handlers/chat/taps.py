@@ -7,9 +7,33 @@ from typing import Any, Final
 
 from core.match import Match, Refusal
 from handlers.chat import accepting, flows, limits, own_taps, rematches, solo
-from handlers.chat import callback_data as data
 from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
+from handlers.chat.read_tap import parse
+from handlers.chat.tap import (
+    Accept,
+    Back,
+    Cancel,
+    Card,
+    Change,
+    Coach,
+    Matches,
+    More,
+    New,
+    Pace,
+    Pick,
+    PickNow,
+    Proof,
+    Rematch,
+    Resign,
+    ResignNow,
+    Review,
+    Rules,
+    Score,
+    Sit,
+    Solo,
+    Table,
+)
 from handlers.chat.updates import CallbackQuery
 from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, seen_by
 from infra.logs import note
@@ -20,8 +44,8 @@ def answer(world: World, update_id: int, query: CallbackQuery) -> Screen:
     """Do what a tap asks for, and answer it. Raises BusyError."""
     asker = Asker(world, update_id, query.from_user)
     message = query.message
-    tap = data.parse(query.data or "")
-    if isinstance(tap, data.Accept | data.Sit):
+    tap = parse(query.data or "")
+    if isinstance(tap, Accept | Sit):
         note(ask=type(tap).__name__.lower())
         return accepting.answer(asker, query, tap)
     if tap is None or message is None or message.chat.id != query.from_user.id:
@@ -48,7 +72,7 @@ def _toast(query: CallbackQuery, text: str | None) -> Screen:
     return Screen("answerCallbackQuery", {**parameters, "text": text} if text else parameters)
 
 
-def _pick(asker: Asker, tap: data.Pick, message_id: int) -> str:
+def _pick(asker: Asker, tap: Pick, message_id: int) -> str:
     """Pick, and say what counts. A pick that stood already has its message shown again as waiting; one that its player
     wants to be asked about first has the question shown there.
     """
@@ -70,93 +94,93 @@ def _pick(asker: Asker, tap: data.Pick, message_id: int) -> str:
     return texts.toast_picked(tap.combination, theirs.name)
 
 
-def _picked(asker: Asker, tap: data.Pick, message_id: int) -> Match:
-    is_confirmed = isinstance(tap, data.PickNow)
+def _picked(asker: Asker, tap: Pick, message_id: int) -> Match:
+    is_confirmed = isinstance(tap, PickNow)
     return flows.pick(
         asker.world, asker.user, tap.code, tap.round, tap.combination, tap.nth, message_id, is_confirmed=is_confirmed
     )
 
 
-def _back(asker: Asker, tap: data.Back, message_id: int) -> None:
+def _back(asker: Asker, tap: Back, message_id: int) -> None:
     seen_by(asker.world, asker.user, tap.code)
     asker.ask_for_screen("keep", message_id, code=tap.code, round=tap.round)
 
 
-def _change(asker: Asker, tap: data.Change, message_id: int) -> str:
+def _change(asker: Asker, tap: Change, message_id: int) -> str:
     match = flows.verify_change(asker.world, asker.user, tap.code, tap.round)
     asker.ask_for_screen("change", message_id, code=tap.code, round=tap.round)
     return asker.texts_at(match).toast_change()
 
 
-def _new(asker: Asker, tap: data.New, _: int) -> None:
+def _new(asker: Asker, tap: New, _: int) -> None:
     flows.open_table(asker.world, asker.update_id, asker.user, tap.pace)
 
 
-def _pace(asker: Asker, tap: data.Pace, _: int) -> str:
+def _pace(asker: Asker, tap: Pace, _: int) -> str:
     match = flows.set_pace(asker.world, asker.user, tap.code, tap.pace)
     return asker.texts_at(match).toast_pace(tap.pace)
 
 
-def _more(asker: Asker, tap: data.More, message_id: int) -> str:
+def _more(asker: Asker, tap: More, message_id: int) -> str:
     match = flows.give_time(asker.world, asker.user, tap.code, tap.deadline)
     asker.ask_for_screen("given", message_id, code=tap.code, seconds=match.round_lasts)
     theirs = match.seats[match.seat_of(asker.user.id) == 0]
     return asker.texts_at(match).toast_given(theirs.name, match.round_lasts)
 
 
-def _rematch(asker: Asker, tap: data.Rematch, _: int) -> None:
+def _rematch(asker: Asker, tap: Rematch, _: int) -> None:
     """Ask for a rematch, or agree; where one is under way already, bring it back."""
     match, is_news = rematches.ask_rematch(asker.world, asker.update_id, asker.user, tap.code)
     if not is_news:
         asker.ask_for_screen("table", code=match.code)
 
 
-def _cancel(asker: Asker, tap: data.Cancel, _: int) -> None:
+def _cancel(asker: Asker, tap: Cancel, _: int) -> None:
     flows.cancel(asker.world, asker.user, tap.code)
 
 
-def _resign_now(asker: Asker, tap: data.ResignNow, _: int) -> None:
+def _resign_now(asker: Asker, tap: ResignNow, _: int) -> None:
     flows.resign(asker.world, asker.user, tap.code)
 
 
-def _resign(asker: Asker, tap: data.Resign, message_id: int) -> None:
+def _resign(asker: Asker, tap: Resign, message_id: int) -> None:
     flows.could_resign(asker.world, asker.user, tap.code)
     asker.ask_for_screen("resign", message_id, code=tap.code)
 
 
-def _table(asker: Asker, tap: data.Table, _: int) -> None:
+def _table(asker: Asker, tap: Table, _: int) -> None:
     seen_by(asker.world, asker.user, tap.code)
     asker.ask_for_screen("table", code=tap.code)
 
 
-def _score(asker: Asker, tap: data.Score, message_id: int) -> None:
+def _score(asker: Asker, tap: Score, message_id: int) -> None:
     flows.seen_playing(asker.world, asker.user, tap.code)
     asker.ask_for_screen("score", message_id, code=tap.code)
 
 
-def _solo(asker: Asker, tap: data.Solo, _: int) -> None:
+def _solo(asker: Asker, tap: Solo, _: int) -> None:
     if tap.level is None:
         asker.ask_for_screen("levels", language=asker.language)
     else:
         solo.play_house(asker.world, asker.update_id, asker.user, tap.level)
 
 
-def _coach(asker: Asker, tap: data.Coach, message_id: int) -> None:
+def _coach(asker: Asker, tap: Coach, message_id: int) -> None:
     match = solo.coached(asker.world, asker.user, tap.code)
     asker.ask_for_screen("coach", message_id, code=tap.code, round=match.round)
 
 
-def _review(asker: Asker, tap: data.Review, _: int) -> None:
+def _review(asker: Asker, tap: Review, _: int) -> None:
     solo.seen_ended(asker.world, asker.user, tap.code)
     asker.ask_for_screen("review", code=tap.code)
 
 
-def _proof(asker: Asker, tap: data.Proof, _: int) -> None:
+def _proof(asker: Asker, tap: Proof, _: int) -> None:
     solo.seen_ended(asker.world, asker.user, tap.code)
     asker.ask_for_screen("proof", code=tap.code)
 
 
-def _card(asker: Asker, tap: data.Card, _: int) -> str | None:
+def _card(asker: Asker, tap: Card, _: int) -> str | None:
     match = solo.seen_ended(asker.world, asker.user, tap.code)
     if not match.revealed:
         return asker.texts_at(match).nothing_to_review()
@@ -164,37 +188,37 @@ def _card(asker: Asker, tap: data.Card, _: int) -> str | None:
     return None
 
 
-def _rules(asker: Asker, tap: data.Rules, message_id: int) -> None:
+def _rules(asker: Asker, tap: Rules, message_id: int) -> None:
     asker.ask_for_screen("rules", message_id, page=tap.page, language=asker.language)
 
 
-def _matches(asker: Asker, tap: data.Matches, message_id: int) -> None:
+def _matches(asker: Asker, tap: Matches, message_id: int) -> None:
     asker.ask_for_screen("matches", message_id, page=tap.page, language=asker.language)
 
 
-_UNCOUNTED: Final = (data.Pick, data.More, data.Cancel, data.ResignNow)
+_UNCOUNTED: Final = (Pick, More, Cancel, ResignNow)
 """Moves: a match takes so many of them and no more."""
 
 _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
-    data.Pick: _pick,
-    data.PickNow: _pick,
-    data.Back: _back,
-    data.Change: _change,
-    data.New: _new,
-    data.Pace: _pace,
-    data.More: _more,
-    data.Rematch: _rematch,
-    data.Cancel: _cancel,
-    data.ResignNow: _resign_now,
-    data.Resign: _resign,
-    data.Table: _table,
-    data.Score: _score,
-    data.Solo: _solo,
-    data.Coach: _coach,
-    data.Review: _review,
-    data.Proof: _proof,
-    data.Card: _card,
-    data.Rules: _rules,
-    data.Matches: _matches,
+    Pick: _pick,
+    PickNow: _pick,
+    Back: _back,
+    Change: _change,
+    New: _new,
+    Pace: _pace,
+    More: _more,
+    Rematch: _rematch,
+    Cancel: _cancel,
+    ResignNow: _resign_now,
+    Resign: _resign,
+    Table: _table,
+    Score: _score,
+    Solo: _solo,
+    Coach: _coach,
+    Review: _review,
+    Proof: _proof,
+    Card: _card,
+    Rules: _rules,
+    Matches: _matches,
     **own_taps.SERVED,
 }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from core.match import DAY, HOUR, Status
-from handlers.chat import callback_data
+from handlers.chat.read_tap import MAX_BYTES, PACES, parse
+from handlers.chat.tap import Accept
 from infra.local.phone import Phone
 from tests.handlers.bots import WholeBot
 from tests.handlers.duelling import (
@@ -31,11 +32,9 @@ def test_inline_mode_offers_a_challenge_for_each_pace_to_its_sender_alone(
     assert len({result["id"] for result in results}) == 4
     for result in results:
         assert "Alice" in result["input_message_content"]["message_text"]
-        assert len(data_under(result).encode()) <= callback_data.MAX_BYTES
-    paces = [
-        tap.pace for tap in map(callback_data.parse, map(data_under, results)) if isinstance(tap, callback_data.Accept)
-    ]
-    assert paces == sorted(callback_data.PACES.values())
+        assert len(data_under(result).encode()) <= MAX_BYTES
+    paces = [tap.pace for tap in map(parse, map(data_under, results)) if isinstance(tap, Accept)]
+    assert paces == sorted(PACES.values())
 
 
 def test_an_answer_to_an_inline_query_is_personal_and_soon_asked_for_again(

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from core.match import Match
-from handlers.chat.callback_data import PACES
+from handlers.chat.read_tap import PACES
 from tests.e2e.oracle import COMBINATIONS
 from tests.handlers.listener import Listener
 from tests.handlers.perils import Chats, Peril, PerilousBot, Record

@@ -14,6 +14,40 @@ from core.levels import Level
 from core.match import DAY, HOUR, MINUTE
 from core.preferences import Confirm
 from handlers.chat import callback_data as data
+from handlers.chat.read_tap import MAX_BYTES, parse
+from handlers.chat.tap import (
+    AskBefore,
+    Back,
+    Cancel,
+    Card,
+    Change,
+    Coach,
+    Forget,
+    ForgetNow,
+    Friend,
+    History,
+    Matches,
+    More,
+    New,
+    OfTable,
+    Pace,
+    Pick,
+    PickNow,
+    Privacy,
+    Proof,
+    Rematch,
+    Resign,
+    ResignNow,
+    Review,
+    Rules,
+    Score,
+    Set,
+    Settings,
+    Solo,
+    Statistics,
+    Table,
+    Top,
+)
 from handlers.chat.texts.settings import SETTINGS
 
 CODE = "7K3MQ9XA"
@@ -28,40 +62,40 @@ pages = st.integers(0, 999)
 @given(codes, rounds, combinations, counts)
 def test_a_pick_is_read_as_it_was_written(code: str, match_round: int, combination: Combination, nth: int) -> None:
     written = data.pick(code, match_round, combination, nth)
-    assert data.parse(written) == data.Pick(code, match_round, combination, nth)
-    assert len(written.encode()) <= data.MAX_BYTES
+    assert parse(written) == Pick(code, match_round, combination, nth)
+    assert len(written.encode()) <= MAX_BYTES
 
 
 @given(codes, rounds)
 def test_a_change_is_read_as_it_was_written(code: str, match_round: int) -> None:
-    assert data.parse(data.change(code, match_round)) == data.Change(code, match_round)
+    assert parse(data.change(code, match_round)) == Change(code, match_round)
 
 
 @given(codes)
 def test_what_names_a_table_alone_is_read_as_it_was_written(code: str) -> None:
-    pairs: list[tuple[Callable[[str], str], type[data.OfTable]]] = [
-        (data.table, data.Table),
-        (data.score, data.Score),
-        (data.resign, data.Resign),
-        (data.resign_now, data.ResignNow),
-        (data.cancel, data.Cancel),
-        (data.rematch, data.Rematch),
-        (data.review, data.Review),
-        (data.proof, data.Proof),
-        (data.coach, data.Coach),
-        (data.friend, data.Friend),
+    pairs: list[tuple[Callable[[str], str], type[OfTable]]] = [
+        (data.table, Table),
+        (data.score, Score),
+        (data.resign, Resign),
+        (data.resign_now, ResignNow),
+        (data.cancel, Cancel),
+        (data.rematch, Rematch),
+        (data.review, Review),
+        (data.proof, Proof),
+        (data.coach, Coach),
+        (data.friend, Friend),
     ]
     for write, read in pairs:
-        assert data.parse(write(code)) == read(code)
+        assert parse(write(code)) == read(code)
 
 
 @given(pages)
 def test_pages_are_read_as_they_were_written(page: int) -> None:
-    assert data.parse(data.rules(page)) == data.Rules(page)
-    assert data.parse(data.matches(page)) == data.Matches(page)
-    assert data.parse(data.statistics(page)) == data.Statistics(page)
-    assert data.parse(data.history(page)) == data.History(page)
-    assert data.parse(data.top(page)) == data.Top(page)
+    assert parse(data.rules(page)) == Rules(page)
+    assert parse(data.matches(page)) == Matches(page)
+    assert parse(data.statistics(page)) == Statistics(page)
+    assert parse(data.history(page)) == History(page)
+    assert parse(data.top(page)) == Top(page)
 
 
 @pytest.mark.parametrize(
@@ -69,38 +103,38 @@ def test_pages_are_read_as_they_were_written(page: int) -> None:
 )
 def test_a_pace_is_one_of_four(written: str, pace: int) -> None:
     assert data.new(pace) == written
-    assert data.parse(written) == data.New(pace)
+    assert parse(written) == New(pace)
     named = data.pace(CODE, pace)
     assert named == f"pace:{CODE}:{written.removeprefix('new:')}"
-    assert data.parse(named) == data.Pace(CODE, pace)
+    assert parse(named) == Pace(CODE, pace)
 
 
 def test_a_match_with_the_house_is_asked_for_by_level_or_without_one() -> None:
     assert [data.solo(level) for level in Level] == ["solo:random", "solo:greedy", "solo:best"]
-    assert [data.parse(data.solo(level)) for level in Level] == [data.Solo(level) for level in Level]
-    assert data.parse(data.solo()) == data.Solo(None)
+    assert [parse(data.solo(level)) for level in Level] == [Solo(level) for level in Level]
+    assert parse(data.solo()) == Solo(None)
 
 
 def test_the_buttons_to_come_are_read() -> None:
-    assert data.parse(data.more(CODE, 1_800_000_000)) == data.More(CODE, 1_800_000_000)
-    assert data.parse(f"card:{CODE}") == data.Card(CODE)
+    assert parse(data.more(CODE, 1_800_000_000)) == More(CODE, 1_800_000_000)
+    assert parse(f"card:{CODE}") == Card(CODE)
 
 
 def test_every_value_of_every_setting_is_read_as_it_was_written() -> None:
     for name, values in SETTINGS.items():
         for value in values:
-            assert data.parse(data.set_to(name, value)) == data.Set(name, value)
+            assert parse(data.set_to(name, value)) == Set(name, value)
 
 
 def test_what_needs_no_more_words_is_read() -> None:
     taps = {
-        data.SETTINGS: data.Settings(),
-        data.PRIVACY: data.Privacy(),
-        data.FORGET: data.Forget(),
-        data.FORGET_NOW: data.ForgetNow(),
+        data.SETTINGS: Settings(),
+        data.PRIVACY: Privacy(),
+        data.FORGET: Forget(),
+        data.FORGET_NOW: ForgetNow(),
     }
-    assert {word: data.parse(word) for word in taps} == taps
-    assert data.parse(data.FORGET) != data.parse(data.FORGET_NOW)
+    assert {word: parse(word) for word in taps} == taps
+    assert parse(data.FORGET) != parse(data.FORGET_NOW)
 
 
 @given(codes, rounds, combinations, counts)
@@ -108,18 +142,18 @@ def test_a_confirmed_pick_is_another_tap_than_the_one_that_may_be_asked_about(
     code: str, match_round: int, combination: Combination, nth: int
 ) -> None:
     written = data.pick_now(code, match_round, combination, nth)
-    assert data.parse(written) == data.PickNow(code, match_round, combination, nth)
-    assert data.parse(written) != data.parse(data.pick(code, match_round, combination, nth))
-    assert data.parse(data.back(code, match_round)) == data.Back(code, match_round)
+    assert parse(written) == PickNow(code, match_round, combination, nth)
+    assert parse(written) != parse(data.pick(code, match_round, combination, nth))
+    assert parse(data.back(code, match_round)) == Back(code, match_round)
 
 
 @pytest.mark.parametrize("confirm", Confirm)
 def test_the_answer_to_an_offer_is_read_as_it_was_written(confirm: Confirm) -> None:
-    assert data.parse(data.ask_before(CODE, confirm)) == data.AskBefore(CODE, confirm)
+    assert parse(data.ask_before(CODE, confirm)) == AskBefore(CODE, confirm)
 
 
 def test_asking_to_resign_is_not_resigning() -> None:
-    assert data.parse(f"resign:{CODE}") != data.parse(f"resign!:{CODE}")
+    assert parse(f"resign:{CODE}") != parse(f"resign!:{CODE}")
 
 
 @pytest.mark.parametrize(
@@ -198,13 +232,13 @@ def test_asking_to_resign_is_not_resigning() -> None:
     ],
 )
 def test_whatever_no_button_says_is_read_as_nothing(forged: str) -> None:
-    assert data.parse(forged) is None
+    assert parse(forged) is None
 
 
 @given(st.one_of(st.text(max_size=80), st.text(":pick0123456789XA+!_", max_size=64)))
 @example("pick:7K3MQ9XA:1:two:" + "9" * 44)
 def test_any_text_at_all_is_read_without_an_error(text: str) -> None:
-    data.parse(text)
+    parse(text)
 
 
 @given(
@@ -215,11 +249,11 @@ def test_any_text_at_all_is_read_without_an_error(text: str) -> None:
 def test_what_is_read_is_what_a_button_could_have_said(written: str, at: int, character: str) -> None:
     """One character changed: the data is refused, or means exactly what it says."""
     changed = written[:at] + character + written[at + 1 :]
-    tap = data.parse(changed)
+    tap = parse(changed)
     rewritten = {
-        data.Pick: lambda: data.pick(tap.code, tap.round, tap.combination, tap.nth),  # type: ignore[union-attr]
-        data.Change: lambda: data.change(tap.code, tap.round),  # type: ignore[union-attr]
-        data.New: lambda: data.new(tap.pace),  # type: ignore[union-attr]
-        data.Rules: lambda: data.rules(tap.page),  # type: ignore[union-attr]
+        Pick: lambda: data.pick(tap.code, tap.round, tap.combination, tap.nth),  # type: ignore[union-attr]
+        Change: lambda: data.change(tap.code, tap.round),  # type: ignore[union-attr]
+        New: lambda: data.new(tap.pace),  # type: ignore[union-attr]
+        Rules: lambda: data.rules(tap.page),  # type: ignore[union-attr]
     }
     assert tap is None or rewritten[type(tap)]() == changed

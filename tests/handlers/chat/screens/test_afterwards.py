@@ -15,7 +15,9 @@ from core.events import MatchEnded
 from core.match import Match, resign
 from core.review import judged
 from core.view import view
-from handlers.chat import callback_data, payloads, screens
+from handlers.chat import payloads, screens
+from handlers.chat.read_tap import parse
+from handlers.chat.tap import Rematch
 from infra.screen import Screen
 from tests.handlers.chat.gallery import (
     ALICE,
@@ -185,9 +187,7 @@ def test_a_challenge_is_tried_again_and_a_match_rematched() -> None:
         *((one, 0, "Rematch") for one in (house(16), drawn(SHORT))),
         (*ENDED["challenge"], "Try again"),
     ):
-        assert callback_data.parse(labelled(result(match, seat), label)["callback_data"]) == callback_data.Rematch(
-            match.code
-        )
+        assert parse(labelled(result(match, seat), label)["callback_data"]) == Rematch(match.code)
 
 
 def test_a_challenge_compares_round_by_round() -> None:

@@ -11,7 +11,9 @@ from core.coach import Reason, advice
 from core.combinations import ORDER
 from core.levels import Level
 from core.view import view
-from handlers.chat import callback_data, screens
+from handlers.chat import screens
+from handlers.chat.read_tap import parse
+from handlers.chat.tap import Pick
 from handlers.chat.texts import Texts
 from infra.screen import Screen
 from tests.handlers.chat import gallery
@@ -66,8 +68,8 @@ def test_each_reason_has_its_own_words(reason: Reason) -> None:
 
 def test_the_hand_can_be_played_from_under_the_advice() -> None:
     seen = view(gallery.house(4), 0)
-    offered = [callback_data.parse(button["callback_data"]) for row in rows(screens.coached(seen)) for button in row]
-    assert [tap.combination for tap in offered if isinstance(tap, callback_data.Pick)] == list(seen.open_combinations)
+    offered = [parse(button["callback_data"]) for row in rows(screens.coached(seen)) for button in row]
+    assert [tap.combination for tap in offered if isinstance(tap, Pick)] == list(seen.open_combinations)
     assert len(offered) == len(seen.open_combinations)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from core.combinations import Combination
 from core.match import DAY, HOUR, MINUTE, Match
 from core.view import View, view
-from handlers.chat import callback_data, screens
+from handlers.chat import screens
+from handlers.chat.read_tap import parse
+from handlers.chat.tap import Cancel, Matches, Resign, ResignNow, Score, Table, Tap
 from handlers.chat.texts import Texts
 from infra.screen import Screen
 from tests.handlers.chat.gallery import ALICE, BOB, NOW, SHORT, joined, offered, opened, picked, played
@@ -18,12 +20,12 @@ def of(match: Match, code: str, left: int = DAY, seat: int = 0) -> View:
     return view(match.model_copy(update={"code": code, "deadline": NOW + left}), seat)
 
 
-def taps(screen: Screen) -> list[callback_data.Tap | None]:
-    return [callback_data.parse(button["callback_data"]) for row in rows(screen) for button in row]
+def taps(screen: Screen) -> list[Tap | None]:
+    return [parse(button["callback_data"]) for row in rows(screen) for button in row]
 
 
 def tables(screen: Screen) -> list[str]:
-    return [tap.code for tap in taps(screen) if isinstance(tap, callback_data.Table)]
+    return [tap.code for tap in taps(screen) if isinstance(tap, Table)]
 
 
 def test_what_waits_for_me_comes_first_and_what_ends_first_before_that() -> None:
@@ -59,7 +61,7 @@ def test_page_0_is_a_new_message_and_turning_replaces_one() -> None:
     first, turned = screens.matches(TEXTS, views, 0, NOW), screens.matches(TEXTS, views, 1, NOW)
     assert (first.method, turned.method) == ("sendMessage", "editMessageText")
     assert first.parameters == turned.parameters
-    assert callback_data.Matches(2) in taps(first)
+    assert Matches(2) in taps(first)
 
 
 def test_a_page_that_is_no_longer_there_shows_the_last_one() -> None:
@@ -81,11 +83,11 @@ def test_two_matches_with_one_friend_are_told_apart_on_their_buttons() -> None:
 def test_choosing_asks_for_exactly_the_tables_given() -> None:
     views = [of(joined(SHORT), "00000001"), of(played(SHORT, 5), "00000002")]
     assert taps(screens.choose(TEXTS, views, "resign")) == [
-        callback_data.Resign("00000001"),
-        callback_data.Resign("00000002"),
+        Resign("00000001"),
+        Resign("00000002"),
     ]
-    assert taps(screens.choose(TEXTS, views, "score"))[0] == callback_data.Score("00000001")
-    assert taps(screens.choose(TEXTS, views, "cancel"))[0] == callback_data.Cancel("00000001")
+    assert taps(screens.choose(TEXTS, views, "score"))[0] == Score("00000001")
+    assert taps(screens.choose(TEXTS, views, "cancel"))[0] == Cancel("00000001")
 
 
 def test_choosing_among_very_many_still_makes_a_message_that_telegram_takes() -> None:
@@ -112,4 +114,4 @@ def test_a_pick_before_its_reveal_is_not_on_the_score_card() -> None:
 
 def test_resigning_is_asked_first() -> None:
     seen = view(played(SHORT, 5), 0)
-    assert taps(screens.resign_question(seen)) == [callback_data.ResignNow(seen.code), callback_data.Table(seen.code)]
+    assert taps(screens.resign_question(seen)) == [ResignNow(seen.code), Table(seen.code)]

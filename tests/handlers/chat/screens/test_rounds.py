@@ -9,14 +9,16 @@ import pytest
 from core.combinations import Combination
 from core.match import resign
 from core.view import view
-from handlers.chat import callback_data, screens
+from handlers.chat import screens
+from handlers.chat.read_tap import parse
+from handlers.chat.tap import Pick, Tap
 from infra.screen import Screen
 from tests.handlers.chat.gallery import ALICE, BOB, NOW, SHORT, joined, opened, picked, played
 from tests.handlers.chat.telegram import lines, rows
 
 
-def taps(screen: Screen) -> list[list[callback_data.Tap | None]]:
-    return [[callback_data.parse(button["callback_data"]) for button in row] for row in rows(screen)]
+def taps(screen: Screen) -> list[list[Tap | None]]:
+    return [[parse(button["callback_data"]) for button in row] for row in rows(screen)]
 
 
 def test_a_reveal_has_a_line_per_seat_that_a_program_can_read() -> None:
@@ -48,9 +50,7 @@ def test_a_hand_is_faces_and_digits() -> None:
 
 def test_the_keyboard_offers_each_open_combination_once_in_its_family() -> None:
     seen = view(played(SHORT, 5), 0)
-    offered = [
-        tap.combination for row in taps(screens.table(seen)) for tap in row if isinstance(tap, callback_data.Pick)
-    ]
+    offered = [tap.combination for row in taps(screens.table(seen)) for tap in row if isinstance(tap, Pick)]
     assert offered == list(seen.open_combinations)
 
 
@@ -58,7 +58,7 @@ def test_every_pick_button_names_its_round_and_the_picks_made_so_far() -> None:
     match = picked(picked(played(SHORT, 5), ALICE, Combination.ONES), ALICE, Combination.TWOS)
     for row in taps(screens.change(view(match, 0))):
         for tap in row:
-            assert isinstance(tap, callback_data.Pick)
+            assert isinstance(tap, Pick)
             assert (tap.code, tap.round, tap.nth) == (match.code, 6, 2)
 
 
@@ -66,7 +66,7 @@ def test_a_check_mark_stands_on_exactly_what_cannot_fail() -> None:
     seen = view(played(SHORT, 5), 0)
     for row, taken in zip(rows(screens.table(seen)), taps(screens.table(seen)), strict=True):
         for button, tap in zip(row, taken, strict=True):
-            assert isinstance(tap, callback_data.Pick)
+            assert isinstance(tap, Pick)
             assert button["text"].endswith(" ✓") is (tap.combination in seen.certain)
 
 
@@ -77,9 +77,7 @@ def test_changing_marks_the_pick_that_stands_and_offers_to_keep_it() -> None:
     assert [label for label in labels if label.startswith("●")] == ["●3+2"]
     (keep,) = rows(screen)[-1]
     assert keep["text"] == "Keep 3+2"
-    assert callback_data.parse(keep["callback_data"]) == callback_data.Pick(
-        match.code, 1, Combination.THREE_PLUS_TWO, nth=1
-    )
+    assert parse(keep["callback_data"]) == Pick(match.code, 1, Combination.THREE_PLUS_TWO, nth=1)
 
 
 def test_change_shows_the_plain_hand_where_nothing_is_picked() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core.match import DEFAULT_PACE
-from handlers.chat import callback_data, screens
+from handlers.chat import screens
+from handlers.chat.read_tap import parse
+from handlers.chat.tap import New, Solo
 from handlers.chat.texts import Texts
 from infra.items import Profile
 from infra.records import Opponent, Record
@@ -24,8 +26,8 @@ def shown(**held: object) -> list[str]:
 def test_who_has_no_match_yet_is_offered_a_friend_and_the_house(nobody: Profile | None) -> None:
     screen = screens.statistics(TEXTS, nobody)
     assert len(lines(screen)) == 2
-    taps = [callback_data.parse(button["callback_data"]) for row in rows(screen) for button in row]
-    assert taps == [callback_data.New(DEFAULT_PACE), callback_data.Solo(None)]
+    taps = [parse(button["callback_data"]) for row in rows(screen) for button in row]
+    assert taps == [New(DEFAULT_PACE), Solo(None)]
 
 
 def test_friends_and_the_house_are_counted_apart_and_only_where_there_are_matches() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from core.match import DEFAULT_PACE, Refusal
-from handlers.chat import callback_data, screens
+from handlers.chat import screens
+from handlers.chat.read_tap import parse
+from handlers.chat.tap import New, Rules, Solo
 from handlers.chat.texts import PAGES, Texts
 from tests.handlers.chat.gallery import BOT, LONGEST_BOT
 from tests.handlers.chat.telegram import assert_taken, lines, rows
@@ -12,8 +14,8 @@ TEXTS = Texts("en")
 
 
 def test_a_newcomer_can_play_a_friend_or_the_house_or_read_the_rules() -> None:
-    taps = [callback_data.parse(button["callback_data"]) for row in rows(screens.start(TEXTS)) for button in row]
-    assert taps == [callback_data.New(DEFAULT_PACE), callback_data.Solo(None), callback_data.Rules(0)]
+    taps = [parse(button["callback_data"]) for row in rows(screens.start(TEXTS)) for button in row]
+    assert taps == [New(DEFAULT_PACE), Solo(None), Rules(0)]
 
 
 def test_page_0_of_the_booklet_is_a_new_message_and_turning_replaces_one() -> None:
@@ -25,10 +27,10 @@ def test_page_0_of_the_booklet_is_a_new_message_and_turning_replaces_one() -> No
 def test_the_booklet_turns_round_through_all_its_pages() -> None:
     page, seen = 1, []
     for _ in range(PAGES):
-        back, here, on = (callback_data.parse(one["callback_data"]) for one in rows(screens.rules(TEXTS, page))[0])
-        assert here == callback_data.Rules(page)
-        assert isinstance(on, callback_data.Rules)
-        assert isinstance(back, callback_data.Rules)
+        back, here, on = (parse(one["callback_data"]) for one in rows(screens.rules(TEXTS, page))[0])
+        assert here == Rules(page)
+        assert isinstance(on, Rules)
+        assert isinstance(back, Rules)
         seen.append(page)
         page = on.page
     assert (page, seen) == (1, list(range(1, PAGES + 1)))
@@ -48,7 +50,7 @@ def test_a_group_is_given_a_link_and_nothing_else() -> None:
 def test_a_refusal_as_a_message_escapes_names_and_offers_to_play() -> None:
     screen = screens.refused(TEXTS, TEXTS.refusal(Refusal.STRANGER, names=("<b>", "&")))
     assert lines(screen) == ["This is <b> and &'s table."]
-    assert callback_data.parse(rows(screen)[0][0]["callback_data"]) == callback_data.New(DEFAULT_PACE)
+    assert parse(rows(screen)[0][0]["callback_data"]) == New(DEFAULT_PACE)
     assert_taken(screen)
 
 

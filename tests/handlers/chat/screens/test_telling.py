@@ -7,7 +7,9 @@ import pytest
 from core.events import FirstHandDealt, GuestJoined, MatchEnded, RematchOffered, RoundRevealed, TableOpened, story
 from core.match import Match, Seat, join, resign, set_pace
 from core.view import view
-from handlers.chat import callback_data, screens
+from handlers.chat import screens
+from handlers.chat.read_tap import parse
+from handlers.chat.tap import Cancel, Pace, Rematch, Tap
 from infra.screen import Screen
 from tests.handlers.chat.gallery import (
     ALICE,
@@ -26,8 +28,8 @@ from tests.handlers.chat.gallery import (
 from tests.handlers.chat.telegram import lines, rows
 
 
-def taps(screen: Screen) -> list[callback_data.Tap | None]:
-    return [callback_data.parse(button.get("callback_data", "")) for row in rows(screen) for button in row]
+def taps(screen: Screen) -> list[Tap | None]:
+    return [parse(button.get("callback_data", "")) for row in rows(screen) for button in row]
 
 
 def test_an_invitation_has_the_code_the_link_and_the_seal() -> None:
@@ -37,7 +39,7 @@ def test_an_invitation_has_the_code_the_link_and_the_seal() -> None:
     send, copy, cancel = (row[0] for row in rows(screen))
     assert copy["copy_text"]["text"] == f"https://t.me/{BOT}?start=7K3MQ9XA"
     assert f"start%3D{seen.code}" in send["url"]
-    assert callback_data.parse(cancel["callback_data"]) == callback_data.Cancel(seen.code)
+    assert parse(cancel["callback_data"]) == Cancel(seen.code)
     assert seen.seal in "".join(lines(screen))
 
 
@@ -47,8 +49,8 @@ def test_the_pace_button_shows_the_pace_and_names_the_next_one() -> None:
     for _ in range(5):
         button = rows(screens.tell(TableOpened(), seen, BOT))[1][1]
         shown.append(button["text"])
-        tap = callback_data.parse(button["callback_data"])
-        assert isinstance(tap, callback_data.Pace)
+        tap = parse(button["callback_data"])
+        assert isinstance(tap, Pace)
         seen = view(set_pace(opened(SHORT), ALICE, tap.pace), 0)
     assert shown == ["Pace: 1 day", "Pace: 3 days", "Pace: 5 minutes", "Pace: 1 hour", "Pace: 1 day"]
 
@@ -62,14 +64,14 @@ def test_both_seats_see_the_same_seal_when_the_match_begins() -> None:
 def test_the_guest_agrees_to_a_rematch_by_naming_the_match_it_follows() -> None:
     match = offered(SHORT)
     assert taps(screens.tell(RematchOffered(), view(match, 1), BOT)) == [
-        callback_data.Rematch("7K3MQ9XA"),
-        callback_data.Cancel(match.code),
+        Rematch("7K3MQ9XA"),
+        Cancel(match.code),
     ]
 
 
 def test_the_host_can_take_a_rematch_back() -> None:
     match = offered(SHORT)
-    assert taps(screens.tell(RematchOffered(), view(match, 0), BOT)) == [callback_data.Cancel(match.code)]
+    assert taps(screens.tell(RematchOffered(), view(match, 0), BOT)) == [Cancel(match.code)]
 
 
 def test_the_latest_reveal_comes_with_the_next_hand() -> None:
@@ -135,7 +137,7 @@ def test_in_a_challenge_the_effect_is_for_who_did_better_with_the_same_hands() -
 
 def test_a_match_that_was_begun_offers_a_rematch() -> None:
     for match in (played(SHORT, 16), resign(played(SHORT, 3), BOB, NOW), resign(joined(SHORT), BOB, NOW)):
-        assert taps(screens.tell(MatchEnded(), view(match, 0), BOT))[0] == callback_data.Rematch(match.code)
+        assert taps(screens.tell(MatchEnded(), view(match, 0), BOT))[0] == Rematch(match.code)
 
 
 def test_the_squares_count_what_was_made_missed_and_costly() -> None:
