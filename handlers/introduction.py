@@ -8,7 +8,6 @@ import asyncio
 import hashlib
 import json
 import logging
-import math
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar
@@ -21,6 +20,7 @@ from handlers.chat.texts import Texts
 from handlers.chat.texts.languages import LANGUAGES
 from handlers.chat.updates import ALLOWED_UPDATES
 from infra.courier import bot as new_bot
+from infra.courier import seconds_asked
 from infra.custom_resource import Data, Event, ResourceError
 from infra.logs import log
 from infra.secret_store import SecretError
@@ -195,7 +195,7 @@ async def _patiently(call: Callable[[], Awaitable[Answer]]) -> Answer:
         except (BadRequest, InvalidToken):
             raise
         except RetryAfter as error:
-            if (asked := _seconds(error)) > LONGEST_PAUSE_S:
+            if (asked := seconds_asked(error)) > LONGEST_PAUSE_S:
                 raise
             await asyncio.sleep(asked)
         except NetworkError:
@@ -211,7 +211,7 @@ def _remedy(error: Exception, bot_api_url: str) -> str:
             "deploy with it as the parameter BotToken."
         )
     if isinstance(error, RetryAfter):
-        return f"Telegram asks to wait for {_seconds(error)} seconds: deploy again after that."
+        return f"Telegram asks to wait for {seconds_asked(error)} seconds: deploy again after that."
     if isinstance(error, BadRequest):
         return f"Telegram refused what it was told ({error.message}): deploy the last version that worked."
     if isinstance(error, NetworkError | TimeoutError):
@@ -220,8 +220,3 @@ def _remedy(error: Exception, bot_api_url: str) -> str:
             "few minutes."
         )
     return f"What answers at {bot_api_url} is no Bot API: check the parameter BotApiUrl."
-
-
-def _seconds(error: RetryAfter) -> int:
-    after = error.retry_after
-    return after if isinstance(after, int) else math.ceil(after.total_seconds())

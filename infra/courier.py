@@ -135,9 +135,7 @@ class Courier:
         """
         text = error.message.lower()
         if isinstance(error, RetryAfter):
-            after = error.retry_after
-            seconds = after if isinstance(after, int) else math.ceil(after.total_seconds())
-            raise MustWaitError(error.message, seconds) from None
+            raise MustWaitError(error.message, seconds_asked(error)) from None
         if isinstance(error, Forbidden | ChatMigrated) or any(words in text for words in _CHAT_GONE):
             raise ChatGoneError(error.message) from None
         if isinstance(error, BadRequest):
@@ -153,6 +151,12 @@ class Courier:
             in_doubt = isinstance(cause, httpx.TransportError) and not isinstance(cause, _NEVER_SENT)
             raise MustWaitError(error.message, may_have_arrived=in_doubt) from None
         raise MustWaitError(error.message, may_have_arrived=True) from None  # an answer that is not the Bot API's
+
+
+def seconds_asked(error: RetryAfter) -> int:
+    """How long Telegram asks to wait; the library says it as a timedelta or, where that is not chosen, as a number."""
+    after = error.retry_after
+    return after if isinstance(after, int) else math.ceil(after.total_seconds())
 
 
 def _file(attachment: Attachment) -> InputFile:
