@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from infra import keys
 from infra.attributes import unmarshal
-from infra.item_store import ConditionError, ItemStore
+from infra.item_store import ConditionError, Stored
 from infra.items import Cursor
 
 _TOLD: Final = "#told = :told, #chapter = :chapter"
@@ -23,11 +23,8 @@ _WAITS_NO_LONGER: Final = "attribute_not_exists(#waits_until) OR #waits_until < 
 _IS_NEWEST: Final = "(attribute_not_exists(#message_id) OR #message_id < :message_id)"
 
 
-class Cursors:
+class Cursors(Stored):
     """The cursors of all matches. `expires_at` is for a match that is over: the time to forget the cursor."""
-
-    def __init__(self, store: ItemStore) -> None:
-        self._store = store
 
     def cursor(self, code: str, seat: int) -> Cursor:
         """A seat's cursor; one that was never set is at the beginning."""

@@ -8,7 +8,7 @@ from core.match import Status
 from core.view import Outcome
 from infra import keys
 from infra.attributes import unmarshal
-from infra.item_store import ItemStore
+from infra.item_store import Stored
 from infra.records import Frozen, Opponent, Record, read_opponent
 
 
@@ -25,11 +25,8 @@ class Past(Frozen):
     ended_at: int
 
 
-class Histories:
+class Histories(Stored):
     """The histories of all users."""
-
-    def __init__(self, store: ItemStore) -> None:
-        self._store = store
 
     def past(self, user_id: int) -> list[Past]:
         """A user's ended matches that are still kept, the latest first."""

@@ -121,6 +121,13 @@ class ItemStore:
         raise TimeoutError("DynamoDB left keys of a batch unprocessed")
 
 
+class Stored:
+    """A part of what a table holds, for its subclass to read and write."""
+
+    def __init__(self, store: ItemStore) -> None:
+        self._store = store
+
+
 def _token(items: object) -> str:
     """The same writes to the same table have the same token: they are made once, however often they are asked for."""
     content = json.dumps(items, sort_keys=True, default=bytes.hex)

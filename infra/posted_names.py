@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from infra import keys
 from infra.attributes import expression, marshal, unmarshal
-from infra.item_store import ConditionError, ItemStore
+from infra.item_store import ConditionError, Stored
 
 
 class PostedName(BaseModel):
@@ -21,11 +21,8 @@ class PostedName(BaseModel):
     expires_at: int
 
 
-class PostedNames:
+class PostedNames(Stored):
     """The names of all hosts, and the places of all duels."""
-
-    def __init__(self, store: ItemStore) -> None:
-        self._store = store
 
     def posted_name(self, user_id: int) -> PostedName | None:
         item = self._store.get(keys.name_key(user_id))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from infra import keys
 from infra.attributes import marshal
-from infra.item_store import ItemStore
+from infra.item_store import Stored
 
 
 class Trace(NamedTuple):
@@ -16,11 +16,8 @@ class Trace(NamedTuple):
     code: str | None
 
 
-class Traces:
+class Traces(Stored):
     """The items of all users, by user."""
-
-    def __init__(self, store: ItemStore) -> None:
-        self._store = store
 
     def traces(self, user_id: int) -> list[Trace]:
         """Every item of a user's, the profile last: while there is one, there is something left."""
