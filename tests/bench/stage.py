@@ -45,6 +45,7 @@ class Stage:
         """What every function needs to know."""
         return {
             **NOBODY,
+            "PYDANTIC_DISABLE_PLUGINS": "__all__",
             "TABLE_NAME": self.store.name,
             "AWS_ENDPOINT_URL_DYNAMODB": self.endpoint_url,
             "BOT_USERNAME": "seven7776_bot",
