@@ -16,11 +16,11 @@ R = Refusal
 
 @dataclass(frozen=True)
 class _Case:
-    """What a refusal may speak of."""
+    """What a refusal may speak of; the combination by its label."""
 
     view: View | None
     match_round: int | None
-    combination: Combination | None
+    combination: str | None
     names: Sequence[str]
 
     @property
@@ -38,11 +38,12 @@ class RefusalTexts(Words):
         *,
         match_round: int | None = None,
         combination: Combination | None = None,
-        names: Sequence[str] = (),
+        names: Sequence[str],
     ) -> str:
-        """The sentence for a refused move: the round and combination are the tapped ones, and `names` the players that
-        a stranger may be told of."""
-        return self._sentences()[refusal](_Case(view, match_round, combination, names))
+        """The sentence for a refused move: the round and combination are the tapped ones, and `names` the players at
+        the table, one or two, whom a stranger may be told of."""
+        label = None if combination is None else self.label(combination)
+        return self._sentences()[refusal](_Case(view, match_round, label, names))
 
     def toast_picked(self, combination: Combination, waiting_for: str | None = None) -> str:
         if waiting_for is None:
@@ -100,9 +101,9 @@ class RefusalTexts(Words):
                 name=self.plain_name(case.them)
             ),
             R.ROUND_OVER: self._round_over,
-            R.ROUND_NOT_BEGUN: self._round_not_begun,
+            R.ROUND_NOT_BEGUN: lambda case: self._("Round {round} has not begun.").format(round=case.match_round),
             R.COMBINATION_USED: lambda case: self._("You have used {combination}.").format(
-                combination=self._combination(case.combination)
+                combination=case.combination
             ),
             R.OTHER_PICK_STANDS: self._other_pick_stands,
             R.NOTHING_PICKED: lambda _: self._("You have not picked in this round yet."),
@@ -115,20 +116,13 @@ class RefusalTexts(Words):
             R.NO_COACH: lambda _: self._("The coach helps against the house alone."),
         }
 
-    def _combination(self, combination: Combination | None) -> str:
-        return self.label(combination) if combination else self._("this combination")
-
     def _stranger(self, case: _Case) -> str:
         names = [self.plain_name(name) for name in case.names]
         if len(names) == 2:
             return self._("This is {host} and {guest}'s table.").format(host=names[0], guest=names[1])
-        if names:
-            return self._("This is {host}'s table.").format(host=names[0])
-        return self._("This is not your table.")
+        return self._("This is {host}'s table.").format(host=names[0])
 
     def _full(self, case: _Case) -> str:
-        if len(case.names) != 2:
-            return self._("This table is full.")
         host, guest = (self.plain_name(name) for name in case.names)
         return self._("This table is full: {host} plays {guest} here.").format(host=host, guest=guest)
 
@@ -138,18 +132,13 @@ class RefusalTexts(Words):
         return self._("The rematch with {name} has not started yet.").format(name=self.plain_name(case.them))
 
     def _round_over(self, case: _Case) -> str:
-        if case.view is None or case.match_round is None:
-            return self._("This round is over.")
+        if case.view is None:
+            return self.toast_outdated()
         sentence = self._("Round {round} is over; round {now} is below.").format(
             round=case.match_round, now=case.view.round
         )
         counted = [shown.mine.combination for shown in case.view.reveals if shown.round == case.match_round]
         return " ".join([sentence, *(self.toast_picked(combination) for combination in counted)])
-
-    def _round_not_begun(self, case: _Case) -> str:
-        if case.match_round is None:
-            return self._("This round has not begun.")
-        return self._("Round {round} has not begun.").format(round=case.match_round)
 
     def _other_pick_stands(self, case: _Case) -> str:
         if case.view is None or case.view.my_pick is None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from core.combinations import Combination
@@ -14,15 +17,15 @@ from tests.handlers.chat.people import Names
 TEXTS = Texts("en")
 
 
-def said(refusal: Refusal, match: Match | None = None, **facts: object) -> str:
+def said(refusal: Refusal, match: Match | None = None, names: Sequence[str] = SHORT[:2], **facts: object) -> str:
     seen = view(match, 0) if match else None
-    text: str = TEXTS.refusal(refusal, seen, **facts)  # type: ignore[arg-type]
+    text: str = TEXTS.refusal(refusal, seen, names=names, **facts)  # type: ignore[arg-type]
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
 @pytest.mark.parametrize("refusal", Refusal)
-def test_each_refusal_is_one_short_sentence_even_with_nothing_known(refusal: Refusal) -> None:
-    sentence = said(refusal)
+def test_each_refusal_is_one_short_sentence_even_for_who_sees_nothing_of_the_match(refusal: Refusal) -> None:
+    sentence = said(refusal, match_round=5, combination=Combination.POKER)
     assert sentence.endswith(".")
     assert "None" not in sentence
     assert len(sentence) <= 200
@@ -42,7 +45,7 @@ def test_a_refusal_fits_a_toast_with_the_longest_names(refusal: Refusal, name: s
 
 
 def test_each_refusal_has_words_of_its_own() -> None:
-    facts = {"match_round": 5, "combination": Combination.POKER, "names": SHORT[:2]}
+    facts: dict[str, Any] = {"match_round": 5, "combination": Combination.POKER}
     sentences = [said(refusal, picked(played(SHORT, 5), ALICE, Combination.TWOS), **facts) for refusal in Refusal]
     assert len(set(sentences)) == len(Refusal)
 
@@ -67,7 +70,6 @@ def test_the_pick_that_stands_is_named_and_not_the_tapped_one() -> None:
     [
         (("Alice", "Bob"), "This is Alice and Bob's table."),
         (("Alice",), "This is Alice's table."),
-        ((), "This is not your table."),
     ],
 )
 def test_a_stranger_is_told_whose_table_it_is(names: tuple[str, ...], sentence: str) -> None:
@@ -75,7 +77,7 @@ def test_a_stranger_is_told_whose_table_it_is(names: tuple[str, ...], sentence: 
 
 
 def test_a_full_table_says_who_plays_there() -> None:
-    assert said(Refusal.FULL, names=SHORT[:2]) == "This table is full: Alice plays Bob here."
+    assert said(Refusal.FULL) == "This table is full: Alice plays Bob here."
 
 
 def test_a_table_that_waits_says_for_whom() -> None:
