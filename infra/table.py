@@ -166,7 +166,7 @@ class Table(Cursors, PostedNames, Histories, Traces):
         """Whether the screen is still to be shown."""
         return "name" in (self._store.get(keys.screen_key(item.user_id, item.update_id)) or {})
 
-    def delete_screen(self, item: ScreenItem) -> None:
+    def empty_screen(self, item: ScreenItem) -> None:
         """Empty the item of a shown screen. Its key stays for its day, lest a repeated update bring it again."""
         try:
             self._store.update(
@@ -178,7 +178,7 @@ class Table(Cursors, PostedNames, Histories, Traces):
         except ConditionError:
             return
 
-    def take_out_screen(self, item: ScreenItem) -> None:
+    def delete_screen(self, item: ScreenItem) -> None:
         """Leave nothing of a screen, not even that it was shown."""
         self._store.delete(keys.screen_key(item.user_id, item.update_id))
 

@@ -88,7 +88,7 @@ async def show(outside: Outside, item: ScreenItem) -> None:
     except (LookupError, TypeError, ValueError) as error:  # it would fail again, and hold up what is behind it
         log("screen_failed", logging.ERROR, error=type(error).__name__)
     is_last = item.name == "forgotten"  # nothing of its user is to stay, not even that it was shown
-    await asyncio.to_thread(outside.table.take_out_screen if is_last else outside.table.delete_screen, item)
+    await asyncio.to_thread(outside.table.delete_screen if is_last else outside.table.empty_screen, item)
 
 
 async def _show(outside: Outside, item: ScreenItem) -> None:

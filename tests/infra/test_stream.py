@@ -55,7 +55,7 @@ def test_every_save_is_one_change_of_the_match(streams: DynamoDBStreamsClient, s
 def test_a_screen_is_told_once(streams: DynamoDBStreamsClient, store: Store, table: Table) -> None:
     table.put_screen(SCREEN)
     table.put_screen(SCREEN)
-    table.delete_screen(SCREEN)
+    table.empty_screen(SCREEN)
     table.put_screen(SCREEN)
     told = [parse_record(record) for record in records(streams, store)]
     assert [item for item in told if item is not None] == [SCREEN]

@@ -387,26 +387,26 @@ class TestScreens:
         assert not table.has_screen(self.SCREEN)
         table.put_screen(self.SCREEN)
         assert table.has_screen(self.SCREEN)
-        table.delete_screen(self.SCREEN)
+        table.empty_screen(self.SCREEN)
         assert not table.has_screen(self.SCREEN)
 
     @pytest.mark.parametrize("is_shown", [False, True])
     def test_a_repeated_update_brings_no_second_screen(self, store: Store, table: Table, is_shown: bool) -> None:
         table.put_screen(self.SCREEN)
         if is_shown:
-            table.delete_screen(self.SCREEN)
+            table.empty_screen(self.SCREEN)
         before = store.items()
         table.put_screen(self.SCREEN.model_copy(update={"name": "score", "expires_at": START + 9}))
         assert store.items() == before
 
     def test_a_shown_screen_still_expires(self, store: Store, table: Table) -> None:
         table.put_screen(self.SCREEN)
-        table.delete_screen(self.SCREEN)
+        table.empty_screen(self.SCREEN)
         (item,) = store.items()
         assert item["expires_at"] == {"N": str(START)}
 
     def test_a_screen_that_expired_before_it_was_shown_is_not_made_anew(self, store: Store, table: Table) -> None:
-        table.delete_screen(self.SCREEN)
+        table.empty_screen(self.SCREEN)
         assert store.items() == []
 
 

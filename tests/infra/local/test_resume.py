@@ -107,7 +107,7 @@ def test_a_screen_that_was_not_shown_is_shown_for_as_long_as_it_is_of_use(stoppe
     wanted = screen(1)
     for item in (wanted, screen(2), screen(3, expires_at=NOW)):
         stopped.table.put_screen(item)
-    stopped.table.delete_screen(screen(2))
+    stopped.table.empty_screen(screen(2))
     stopped.take_up()
     assert stopped.deliver.news == [wanted]
 
