@@ -38,7 +38,7 @@ class SettingsError(Exception):
 class _Settings(BaseModel):
     """Each field is read from the variable of its name in capitals."""
 
-    model_config = ConfigDict(frozen=True, hide_input_in_errors=True)
+    model_config = ConfigDict(frozen=True, hide_input_in_errors=True, defer_build=True)
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> Self:

@@ -11,15 +11,17 @@ from handlers.chat import duels, payloads, screens
 from handlers.chat.asking import Asker
 from handlers.chat.read_tap import PACES
 from handlers.chat.updates import InlineQuery
+from handlers.chat.world import World
 from infra.logs import note
 from infra.screen import Screen
 
 CACHED_S: Final = 10
 
 
-def answer(asker: Asker, query: InlineQuery) -> Screen:
+def answer(world: World, update_id: int, query: InlineQuery) -> Screen:
     """A challenge for each pace; behind the code of one's own open table, that table."""
     note(ask="inline")
+    asker = Asker(world, update_id, query.from_user)
     name = duels.post(asker.world, asker.user, asker.language)
     table = duels.offered_table(asker.world, asker.user, codes.parse(query.query.strip()))
     results = [_table(asker, name, table)] if table else [_challenge(asker, name, pace) for pace in PACES.values()]

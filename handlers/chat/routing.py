@@ -1,9 +1,11 @@
-"""From an update to the webhook's one reply."""
+"""From an update to the webhook's one reply.
+
+Most updates are taps. What serves the others is imported where it is needed, so that most cold starts go without it.
+"""
 
 from __future__ import annotations
 
-from handlers.chat import inline, reach, taps, typed
-from handlers.chat.asking import Asker
+from handlers.chat import reach, taps
 from handlers.chat.updates import ChatMemberUpdated, Message, Update
 from handlers.chat.world import World
 from infra.logs import note
@@ -15,8 +17,9 @@ def route(world: World, update: Update) -> Screen | None:
     if update.callback_query is not None:
         return taps.answer(world, update.update_id, update.callback_query)
     if update.inline_query is not None:
-        query = update.inline_query
-        return inline.answer(Asker(world, update.update_id, query.from_user), query)
+        from handlers.chat import inline
+
+        return inline.answer(world, update.update_id, update.inline_query)
     if update.my_chat_member is not None:
         _meet(world, update.my_chat_member)
     message = update.message
@@ -27,6 +30,8 @@ def route(world: World, update: Update) -> Screen | None:
     if message.text is None:
         _hear_from(world, message)
         return None
+    from handlers.chat import typed
+
     return typed.answer(world, update.update_id, message.from_user, message)
 
 
