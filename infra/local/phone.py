@@ -12,6 +12,7 @@ import httpx
 Json = dict[str, Any]
 WAIT = 10.0
 LOOK_AGAIN = 0.02
+LONGEST_PAUSE = 0.2
 
 
 class PhoneError(Exception):
@@ -166,15 +167,16 @@ class Phone:
         return Tapped(**self.api.post(f"{self._path}/tap", body))
 
     def wait_for(self, predicate: Callable[[Json], bool], seconds: float = WAIT) -> Json:
-        """The newest message that fits, as soon as there is one."""
-        give_up = time.monotonic() + seconds
+        """The newest message that fits, as soon as there is one; looks less often the longer it takes."""
+        give_up, pause = time.monotonic() + seconds, LOOK_AGAIN
         while True:
             for message in reversed(messages := self.messages()):
                 if predicate(message):
                     return message
             if time.monotonic() > give_up:
                 raise PhoneError(f"nothing fits in {[message.get('text', '')[:60] for message in messages]}")
-            time.sleep(LOOK_AGAIN)
+            time.sleep(pause)
+            pause = min(1.5 * pause, LONGEST_PAUSE)
 
     def wait_for_text(self, part: str, seconds: float = WAIT) -> Json:
         return self.wait_for(lambda message: part in str(message.get("text") or message.get("caption")), seconds)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Final
 
@@ -11,7 +10,6 @@ from tests.e2e import reading
 from tests.e2e.reading import Message
 
 PATIENCE_S: Final = 60.0
-LONGEST_LOOK_S: Final = 0.2
 
 
 class Player:
@@ -31,15 +29,8 @@ class Player:
         return self.messages()[-1]
 
     def wait_for(self, fits: Callable[[Message], bool]) -> Message:
-        """The newest message that fits, as soon as there is one; looks less often the longer it takes."""
-        begun, pause = time.monotonic(), 0.02
-        while True:
-            for message in reversed(self.phone.messages()):
-                if fits(message):
-                    return message
-            assert time.monotonic() - begun < PATIENCE_S, f"what {self.name} waits for does not come"
-            time.sleep(pause)
-            pause = min(pause * 1.5, LONGEST_LOOK_S)
+        """The newest message that fits, as soon as there is one."""
+        return self.phone.wait_for(fits, PATIENCE_S)
 
     def open_table(self) -> str:
         """Opens a table and reads its code from the invitation."""
