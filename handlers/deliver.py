@@ -15,14 +15,14 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from handlers.chat.outside import Outside, Queue
+from handlers.chat.outside import Outside
 from handlers.chat.telling import show, tell, visit
 from handlers.chat.turns import Turns
 from handlers.chat.watching import watch
 from infra import clients
 from infra.courier import Courier, bot
 from infra.logs import about, decision, log, note, quiet_libraries, tell_start
-from infra.queue import Queue as SqsQueue
+from infra.queue import Queue, SqsQueue
 from infra.secret_store import SecretStore
 from infra.settings import DeliverSettings, with_secrets
 from infra.table import Change, FormatError, NoTableError, ScreenItem, Table, parse_record

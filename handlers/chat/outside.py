@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from infra.metrics import Meter
+from infra.queue import Queue
 from infra.screen import Screen
 from infra.table import Table
 
@@ -18,12 +19,6 @@ class Messenger(Protocol):
     async def show(self, screen: Screen, chat_id: int, message_id: int | None = None) -> int | None: ...
 
     async def show_inline(self, screen: Screen, inline_message_id: str) -> None: ...
-
-
-class Queue(Protocol):
-    """Where a chat that must wait is written down: match code and seat, nothing else."""
-
-    def send(self, code: str, seat: int, delay_s: int) -> None: ...
 
 
 @dataclass(frozen=True)

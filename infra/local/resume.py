@@ -10,7 +10,7 @@ import itertools
 import logging
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from infra import keys
 from infra.attributes import Attributes, unmarshal
@@ -18,15 +18,12 @@ from infra.items import Cursor
 from infra.local.functions import Event, FunctionError
 from infra.local.pump import plain
 from infra.local.source import Source
+from infra.queue import Queue
 
 logger = logging.getLogger(__name__)
 
 BATCH: Final = 100
 PAUSES_S: Final = (0.1, 1, 5)
-
-
-class Queue(Protocol):
-    def send(self, code: str, seat: int, delay_s: int) -> None: ...
 
 
 class Resume:

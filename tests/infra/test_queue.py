@@ -11,18 +11,18 @@ import moto
 import pytest
 
 from infra import clients
-from infra.queue import Queue
+from infra.queue import SqsQueue
 
 
 @contextmanager
-def sent_messages() -> Iterator[tuple[Queue, list[dict[str, Any]]]]:
+def sent_messages() -> Iterator[tuple[SqsQueue, list[dict[str, Any]]]]:
     """A queue on moto, and the requests that it sends."""
     with moto.mock_aws():
         client = clients.sqs()
         url = client.create_queue(QueueName="chats")["QueueUrl"]
         sent: list[dict[str, Any]] = []
         client.meta.events.register("provide-client-params.sqs.SendMessage", lambda params, **_: sent.append(params))
-        yield Queue(client, url), sent
+        yield SqsQueue(client, url), sent
 
 
 def test_a_message_is_a_code_and_a_seat() -> None:
