@@ -8,6 +8,7 @@ from math import factorial, prod
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -236,7 +237,8 @@ def test_an_unknown_combination_is_refused(unknown: Any) -> None:
 
 
 def test_numpy_dice_score_like_any_others() -> None:
-    numpy = pytest.importorskip("numpy")
-    assert score(Combination.SIXES, numpy.full(10, 6, dtype=numpy.int8)) == 60
+    whole: Any = np.full(10, 6, dtype=np.int8)
+    assert score(Combination.SIXES, whole) == 60
+    fractions: Any = np.full(10, 6.0)
     with pytest.raises(ValueError, match="dice"):
-        score(Combination.SIXES, numpy.full(10, 6.0))
+        score(Combination.SIXES, fractions)
