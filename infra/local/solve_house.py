@@ -18,8 +18,8 @@ from core.tables import HANDS, THROWS, UNIT, Tables
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-_PICKS: Final = range(len(ORDER))
-_SETS: Final = 1 << len(ORDER)
+PICKS: Final = range(len(ORDER))
+SETS: Final = 1 << len(ORDER)
 
 
 def ways() -> Integers:
@@ -39,12 +39,20 @@ def summed() -> tuple[Integers, Integers]:
     return (np.einsum("o,hoc->hc", weights, scores[met]), np.einsum("o,hoc->hc", weights, made[met]))
 
 
+def by_size() -> Iterator[Integers]:
+    """The sets of one combination, of two, and so on, each needing only smaller ones."""
+    sets = np.arange(SETS)
+    sizes = sum(sets >> pick & 1 for pick in PICKS)
+    for size in range(1, len(ORDER) + 1):
+        yield sets[sizes == size]
+
+
 def best_means(points: Integers) -> Floats:
     """The best mean of each set of open combinations; bit i of its place stands for combination i."""
-    worths, means, chances = np.zeros(_SETS), points / THROWS, ways() / THROWS
-    for sets in _by_size():
+    worths, means, chances = np.zeros(SETS), points / THROWS, ways() / THROWS
+    for sets in by_size():
         best = np.full((len(sets), len(HANDS)), -np.inf)
-        for pick in _PICKS:
+        for pick in PICKS:
             having = np.flatnonzero(sets >> pick & 1)
             brought = means[:, pick] + worths[sets[having] ^ 1 << pick, None]
             best[having] = np.maximum(best[having], brought)
@@ -52,57 +60,11 @@ def best_means(points: Integers) -> Floats:
     return worths
 
 
-def best_points(points: Integers, worths: Integers) -> Floats:
-    """Mean points of each combination in a match in which every pick is the best, by the worth of each set in parts of
-    1 / `UNIT`: the chance of each set of open combinations goes down from the full one.
-    """
-    chance, odds, found = np.zeros(_SETS), ways() / THROWS, np.zeros(len(ORDER))
-    chance[-1] = 1.0
-    for sets in reversed(list(_by_size())):
-        best = np.full((len(sets), len(HANDS)), np.iinfo(np.int64).min)
-        picks = np.zeros_like(best)
-        for pick in _PICKS:
-            having = np.flatnonzero(sets >> pick & 1)
-            brought = points[:, pick] * (UNIT // THROWS) + worths[sets[having] ^ 1 << pick, None]
-            picks[having] = np.where(brought > best[having], pick, picks[having])
-            best[having] = np.maximum(best[having], brought)
-        for pick in _PICKS:
-            share = chance[sets, None] * np.where(picks == pick, odds, 0.0)
-            found[pick] += (share.sum(axis=0) * points[:, pick]).sum() / THROWS
-            having = np.flatnonzero(sets >> pick & 1)
-            chance[sets[having] ^ 1 << pick] += share[having].sum(axis=1)
-    return found
-
-
-def greedy_means(points: Integers) -> Floats:
-    """The mean of each set for a seat that always takes the most expected points now."""
-    worths, means, chances = np.zeros(_SETS), points / THROWS, ways() / THROWS
-    for sets in _by_size():
-        is_open = (sets[:, None] >> np.arange(len(ORDER)) & 1).astype(bool)
-        picks = np.where(is_open[:, None, :], means, -np.inf).argmax(axis=2)
-        brought = means[np.arange(len(HANDS)), picks] + worths[sets[:, None] ^ 1 << picks]
-        worths[sets] = brought @ chances
-    return worths
-
-
-def random_mean(points: Integers) -> float:
-    """The mean of a whole match picked at random: each combination comes once, with a hand it knows nothing of."""
-    return float(ways() @ points.sum(axis=1)) / THROWS**2
-
-
 def solve() -> Tables:
     """All that the table holds."""
     points, made = summed()
     worths = np.rint(best_means(points) * UNIT).astype(np.int64)
     return Tables(points.ravel().tolist(), made.ravel().tolist(), worths.tolist())
-
-
-def _by_size() -> Iterator[Integers]:
-    """The sets of one combination, of two, and so on, each needing only smaller ones."""
-    sets = np.arange(_SETS)
-    sizes = sum(sets >> pick & 1 for pick in _PICKS)
-    for size in range(1, len(ORDER) + 1):
-        yield sets[sizes == size]
 
 
 if __name__ == "__main__":
