@@ -105,4 +105,4 @@ tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$
 	@for processor in arm64 x86_64; do python3 infra/local/package/build.py $$processor || exit 1; done
 	@mkdir -p .tools && touch $@
 
-.PHONY: help play demo bot test bench lint digest catalogues screens venv test-3.11 tools
+.PHONY: help play demo bot test bench soak lint digest catalogues screens venv test-3.11 tools
