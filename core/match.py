@@ -146,7 +146,8 @@ def verify_change(match: Match, user_id: int, match_round: int) -> None:
 
 
 def give_time(match: Match, user_id: int, deadline: int, now: int) -> Match:
-    """Let the other seat have as long again as the round lasts, after its reminder and once for each deadline.
+    """Let the other seat have as long again as the round lasts, after its reminder and once for each deadline: given
+    already, it changes nothing.
 
     Raises RefusedError: STRANGER, NOT_STARTED, CANCELLED, EXPIRED, ENDED, DEADLINE_MOVED, NOTHING_PICKED.
     """
@@ -154,11 +155,12 @@ def give_time(match: Match, user_id: int, deadline: int, now: int) -> Match:
     if match.status is Status.OPEN:
         raise RefusedError(Refusal.NOT_STARTED)
     _refuse_if_over(match)
-    if match.deadline != deadline or not match.is_reminded:
+    is_given = match.deadline == deadline + match.round_lasts
+    if not is_given and (match.deadline != deadline or not match.is_reminded):
         raise RefusedError(Refusal.DEADLINE_MOVED)
     if not match.has_picked(index):
         raise RefusedError(Refusal.NOTHING_PICKED)
-    return clocked(match, deadline, now)
+    return match if is_given else clocked(match, deadline, now)
 
 
 def cancel(match: Match, user_id: int, now: int) -> Match:

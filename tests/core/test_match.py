@@ -246,7 +246,7 @@ def test_who_waits_may_let_the_other_have_as_long_again_once_for_each_deadline(p
     assert (longer.deadline, longer.is_reminded) == (NOW + 2 * pace, False)
     assert longer.due_at is not None
     assert now < longer.due_at < NOW + 2 * pace
-    assert refusal_of(lambda: give_time(longer, ALICE, NOW + pace, now)) is Refusal.DEADLINE_MOVED
+    assert give_time(longer, ALICE, NOW + pace, now) is longer
     assert refusal_of(lambda: give_time(longer, ALICE, NOW + 2 * pace, now)) is Refusal.DEADLINE_MOVED
     again = give_time(tick(longer, longer.due_at), ALICE, NOW + 2 * pace, longer.due_at)
     assert again.deadline == NOW + 3 * pace
@@ -266,6 +266,8 @@ def test_only_the_one_who_waits_gives_time_and_only_for_the_deadline_that_stands
     assert refusal_of(lambda: give_time(match, ALICE, deadline + 1, now)) is Refusal.DEADLINE_MOVED
     next_round = picked(match, BOB, POKER, now)
     assert refusal_of(lambda: give_time(next_round, ALICE, deadline, now)) is Refusal.DEADLINE_MOVED
+    given = give_time(match, ALICE, deadline, now)
+    assert refusal_of(lambda: give_time(given, BOB, deadline, now)) is Refusal.NOTHING_PICKED
     assert refusal_of(lambda: give_time(opened(), ALICE, deadline, now)) is Refusal.NOT_STARTED
     assert refusal_of(lambda: give_time(settle(match, deadline), ALICE, deadline, deadline)) is Refusal.ENDED
 

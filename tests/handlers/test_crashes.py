@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from core.match import Match, Status
+from core.combinations import Combination
+from core.match import Match, Status, pick, tick
 from tests.handlers.perils import Chats, Message, Peril, PerilousBot
 from tests.handlers.updates import Update, tapped, typed, user
-from tests.infra.stores import CODE, begun, guest, host, opened, played
+from tests.infra.stores import CODE, START, begun, guest, host, opened, played
 
 ALICE, BOB = user(101), user(102, "Bob")
 
@@ -99,6 +100,21 @@ def test_a_rematch_that_comes_again_is_not_asked_for_anew_once_the_other_has_sai
     bot.update(tapped(BOB, f"cancel:{offer.code}"))
     bot.update(asked)
     assert statuses(bot) == [Status.ABANDONED, Status.CANCELLED]
+
+
+def test_time_that_was_given_before_a_crash_is_noted_where_it_was_offered_when_the_tap_comes_again() -> None:
+    picked = pick(match(), 101, 1, Combination.POKER, 0, START + 60)
+    bot = new_bot(tick(picked, picked.due_at or 0))
+    bot.now = picked.due_at or 0
+    gives = tapped(ALICE, f"more:{CODE}:{picked.deadline}", message_id=77)
+    for crash in itertools.count():
+        if bot.update(gives, crash) is not None:
+            break
+    [given] = bot.matches()
+    assert given.deadline == (picked.deadline or 0) + given.round_lasts
+    screens = [item for item in bot.database.items() if item["sk"]["S"].startswith("SCREEN#")]
+    assert [(screen["name"]["S"], screen["message_id"]["N"]) for screen in screens] == [("given", "77")]
+    assert crash >= 2
 
 
 def statuses(bot: PerilousBot) -> list[Status]:

@@ -549,8 +549,9 @@ def test_who_waits_gives_time_once_however_often_the_button_is_tapped(webhook: W
     after = webhook.only_match()
     assert after.deadline == deadline + DAY
     assert webhook.screens() == [{"name": "given", "message_id": "77"}]
-    for repeat in (tap, tapped(ALICE, f"more:{code}:{deadline}"), tapped(ALICE, f"more:{code}:{deadline + DAY}")):
-        assert "moved" in webhook.send(repeat)["text"]
+    for repeat in (tap, tapped(ALICE, f"more:{code}:{deadline}")):
+        assert "1 day more" in webhook.send(repeat)["text"]
+    assert "moved" in webhook.send(tapped(ALICE, f"more:{code}:{deadline + DAY}"))["text"]
     assert webhook.only_match() == after
 
 
