@@ -81,6 +81,7 @@ def _pick(asker: Asker, tap: Pick, message_id: int) -> str:
     except FlowRefusedError as refused:
         if refused.refusal is not Refusal.UNCONFIRMED:
             raise
+        limits.count_command(asker.world, asker.user)
         asker.ask_for_screen(
             "ask", message_id, code=tap.code, round=tap.round, combination=tap.combination, nth=tap.nth
         )
@@ -90,6 +91,7 @@ def _pick(asker: Asker, tap: Pick, message_id: int) -> str:
         return texts.toast_picked(tap.combination)
     mine, theirs = match.seats if match.seat_of(asker.user.id) == 0 else reversed(match.seats)
     if mine.nth == tap.nth:
+        limits.count_command(asker.world, asker.user)
         asker.ask_for_screen("keep", message_id, code=tap.code, round=tap.round)
     return texts.toast_picked(tap.combination, theirs.name)
 
@@ -196,8 +198,8 @@ def _matches(asker: Asker, tap: Matches, message_id: int) -> None:
     asker.ask_for_screen("matches", message_id, page=tap.page, language=asker.language)
 
 
-_UNCOUNTED: Final = (Pick, More, Cancel, ResignNow)
-"""Moves: a match takes so many of them and no more."""
+_UNCOUNTED: Final = (Pick, ResignNow)
+"""Moves: a match takes so many of them and no more. A pick that only asks for a screen is counted as it does."""
 
 _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     Pick: _pick,

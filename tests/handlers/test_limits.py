@@ -119,6 +119,19 @@ def test_taps_that_ask_for_screens_are_counted_and_write_no_more_of_them(webhook
     assert len(webhook.screens()) == COMMANDS_PER_MINUTE
 
 
+def test_picks_that_only_bring_a_screen_back_are_counted_and_write_no_more_of_them(webhook: Webhook) -> None:
+    webhook.now -= webhook.now % 60
+    first, second = played(webhook, 2)
+    webhook.send(tapped(ALICE, "set:confirm:always"))
+    for ask in (f"pick:{first.code}:1:poker:1", f"pick:{second.code}:1:poker:0"):
+        webhook.now += 60
+        webhook.send(tapped(ALICE, f"pick!:{first.code}:1:poker:0"))
+        before = webhook.items()
+        answers = [webhook.send(tapped(ALICE, ask))["text"] for _ in range(COMMANDS_PER_MINUTE + 5)]
+        assert ["a lot at once" in answer for answer in answers] == [False] * COMMANDS_PER_MINUTE + [True] * 5
+        assert len(webhook.items()) - len(before) == COMMANDS_PER_MINUTE
+
+
 def test_moves_help_and_rules_are_never_put_off(webhook: Webhook) -> None:
     webhook.now -= webhook.now % 60
     [match] = played(webhook, 1)
