@@ -18,9 +18,8 @@ from handlers.chat.names import stored_name
 from handlers.chat.seats import seat_for
 from handlers.chat.tap import Accept, Sit
 from handlers.chat.updates import User
-from handlers.chat.world import TRIES, BusyError, FlowRefusedError, World, change, present
+from handlers.chat.world import FlowRefusedError, World, begin_once, change, present
 from infra.posted_names import PostedName
-from infra.table import ConflictError
 
 PLACE_KEPT: Final = 365 * DAY
 NAME_KEPT: Final = 2 * INVITATION_LASTS
@@ -68,21 +67,14 @@ def accept(world: World, user: User, tap: Accept, place: Duel) -> Match:
     where = INLINE if place.chat_id is None else place.chat_id
     if not hmac.compare_digest(_mac(world, tap.host_id, tap.pace, tap.until, where), tap.mac):
         raise ClosedError
-    attempt = 0
-    for _ in range(TRIES):
-        code = codes.derive(world.deployment_key, "duel", *_facts(place), attempt)
-        existing = world.table.match(code)
-        if existing is None:
-            begun = _begun(world, user, tap, place, code)
-            _take(world, place, code)
-            try:
-                return world.table.save(None, begun)
-            except ConflictError:
-                continue  # somebody was faster, or a profile is being written
-        if existing.duel == place:
-            return _for_players(world, user, code)
-        attempt += 1  # another match's code
-    raise BusyError
+
+    def begun(code: str) -> Match:
+        new = _begun(world, user, tap, place, code)
+        _take(world, place, code)
+        return world.table.save(None, new)
+
+    match, is_new = begin_once(world, ("duel", *_facts(place)), begun, lambda existing: existing.duel == place)
+    return match if is_new else _for_players(world, user, match.code)
 
 
 def sit(world: World, user: User, tap: Sit, place: Duel) -> Match:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core import codes
 from core import match as matches
 from core.combinations import Combination
 from core.match import Match, Refusal, Seat, Status, settle
@@ -17,16 +16,15 @@ from handlers.chat import limits
 from handlers.chat.seats import seat_for
 from handlers.chat.updates import User
 from handlers.chat.world import (
-    TRIES,
-    BusyError,
     FlowRefusedError,
     World,
+    begin_once,
     change,
     note_served,
     seen_by,
     served_match,
 )
-from infra.table import ConflictError, Profile, Table
+from infra.table import Profile, Table
 from infra.writes import INVITATIONS_APART
 
 
@@ -58,29 +56,21 @@ def begin(
 
     Raises LimitedError, BusyError.
     """
-    attempt = 0
-    for _ in range(TRIES):
+
+    def begun(code: str) -> Match:
         profile = world.table.profile(user.id)
         recent = _recent_table(world, profile, world.now())
         if recent is not None and is_wanted(recent):
             note_served(world, user, update_id, recent.code)
             return recent
-        code = codes.derive(world.deployment_key, user.id, update_id, attempt)
-        existing = world.table.match(code)
-        if existing is not None and existing.seats[0].user_id == user.id:
-            return existing
-        if existing is None:
-            served = served_match(world, user, update_id)
-            if served is not None:
-                return served
-            limits.verify_room(world, user, for_table=for_table)
-            try:
-                new = make(code, seat_for(user, profile))
-                return world.table.save(None, new, instead_of=recent.code if recent else None)
-            except ConflictError:
-                continue  # the same code again: a repeat of this update has to find it
-        attempt += 1
-    raise BusyError
+        served = served_match(world, user, update_id)
+        if served is not None:
+            return served
+        limits.verify_room(world, user, for_table=for_table)
+        return world.table.save(None, make(code, seat_for(user, profile)), instead_of=recent.code if recent else None)
+
+    match, _ = begin_once(world, (user.id, update_id), begun, lambda existing: existing.seats[0].user_id == user.id)
+    return match
 
 
 def join(world: World, user: User, code: str) -> Match:

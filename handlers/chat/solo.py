@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from core import codes
 from core.levels import Level
 from core.match import Match, Refusal, Status
 from handlers.chat import limits
@@ -10,8 +9,7 @@ from handlers.chat.flows import begin
 from handlers.chat.seats import seat_for
 from handlers.chat.texts import Texts
 from handlers.chat.updates import User
-from handlers.chat.world import TRIES, BusyError, FlowRefusedError, NoSuchTableError, World, present, seen_by
-from infra.table import ConflictError
+from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, begin_once, present, seen_by
 
 
 def play_house(world: World, update_id: int, user: User, level: Level) -> Match:
@@ -46,21 +44,16 @@ def play_challenge(world: World, user: User, code: str, token: str) -> tuple[Mat
         raise NoSuchTableError
     player = seat_for(user, world.table.profile(user.id))
     replayed = Texts(player.language).replayed_name(original.seats[1 - seat].name)
-    attempt = 0
-    for _ in range(TRIES):
-        new_code = codes.derive(world.deployment_key, "challenge", user.id, code, seat, attempt)
-        existing = world.table.match(new_code)
-        if existing is None:
-            limits.verify_room(world, user)
-            challenge = solo.begin_challenge(original, seat, new_code, player, replayed, world.now())
-            try:
-                return world.table.save(None, challenge), True
-            except ConflictError:
-                continue
-        if existing.challenge is not None and existing.seat_of(user.id) is not None:
-            return present(world, user, new_code), False
-        attempt += 1
-    raise BusyError
+
+    def begun(new_code: str) -> Match:
+        limits.verify_room(world, user)
+        return world.table.save(None, solo.begin_challenge(original, seat, new_code, player, replayed, world.now()))
+
+    def is_it(existing: Match) -> bool:
+        return existing.challenge is not None and existing.seat_of(user.id) is not None
+
+    match, is_new = begin_once(world, ("challenge", user.id, code, seat), begun, is_it)
+    return (match if is_new else present(world, user, match.code)), is_new
 
 
 def coached(world: World, user: User, code: str) -> Match:

@@ -1,11 +1,14 @@
-"""How a stored match is changed: load it, decide by the rules, save it if nobody saved in between."""
+"""How a match is begun once, and how a stored one is changed: load it, decide by the rules, save it if nobody saved in
+between.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from core import codes
 from core.match import DAY, Match, Refusal, RefusedError, mark_reachable, settle
 from handlers.chat.updates import User
 from infra.table import ConflictError, Table
@@ -40,6 +43,29 @@ class World:
     deployment_key: bytes
     bot_username: str
     log_days: int = 30
+
+
+def begin_once(
+    world: World, facts: Sequence[str | int], begin: Callable[[str], Match], is_it: Callable[[Match], bool]
+) -> tuple[Match, bool]:
+    """Begin a match whose code comes of these facts, so that who asks again finds it.
+
+    Gives the match, and whether it comes from `begin`, which saves it under a code; `is_it` tells one of these facts
+    from another match that has the same code. Raises BusyError.
+    """
+    attempt = 0
+    for _ in range(TRIES):
+        code = codes.derive(world.deployment_key, *facts, attempt)
+        existing = world.table.match(code)
+        if existing is None:
+            try:
+                return begin(code), True
+            except ConflictError:
+                continue  # the same code again: whoever was faster may have begun this very match
+        if is_it(existing):
+            return existing, False
+        attempt += 1
+    raise BusyError
 
 
 def change(world: World, user: User, code: str, decide: Callable[[Match], Match]) -> Match:
