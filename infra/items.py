@@ -116,14 +116,14 @@ def read_match(attributes: Mapping[str, Any]) -> Match:
 
 
 def membership_item(match: Match, seat: int) -> Attributes:
-    """A seat's line in its user's list of matches; it is bare while the match goes on."""
-    held = _result(match, seat) if match.is_over else {}
-    return keys.membership_key(match.seats[seat].user_id, match.code) | marshal(held)
-
-
-def leaves_no_trace(match: Match) -> bool:
-    """Whether a match ended before it began, so that nobody's list keeps it."""
-    return match.is_over and not match.has_begun
+    """A seat's line in its user's list of matches. It is bare while the match goes on, and tells no result of one that
+    ended before it began: then it stands for what still names the user, and for nothing that was played.
+    """
+    key = keys.membership_key(match.seats[seat].user_id, match.code)
+    if match.ended_at is None:
+        return key
+    ended = {"ended_at": match.ended_at, "expires_at": match.ended_at + KEPT_AFTER_END}
+    return key | marshal(_result(match, seat) | ended if match.has_begun else ended)
 
 
 def read_profile(user_id: int, attributes: Mapping[str, Any]) -> Profile:
@@ -185,6 +185,4 @@ def _result(match: Match, seat: int) -> dict[str, Any]:
         "opponent_name": opponent.name,
         "my_total": mine,
         "their_total": theirs,
-        "ended_at": match.ended_at,
-        "expires_at": (match.ended_at or 0) + KEPT_AFTER_END,
     }

@@ -53,8 +53,6 @@ def _creation(match: Match, instead_of: str | None) -> list[Write]:
 
 def _ending(match: Match, held: Held | None) -> list[Write]:
     seats = _people(match)
-    if items.leaves_no_trace(match):
-        return [{"Delete": {"Key": keys.membership_key(match.seats[seat].user_id, match.code)}} for seat in seats]
     lists = [_membership(match, seat) for seat in seats]
     if held is None:
         return lists
@@ -78,7 +76,7 @@ def _named(match: Match) -> list[Write]:
 
 def _renaming(before: Match, after: Match) -> list[Write]:
     """The lists of those whose opponent has been forgotten since the match ended."""
-    if len(after.seats) < 2 or items.leaves_no_trace(after):
+    if not after.has_begun:
         return []
     met = [(seat, before.seats[1 - seat], after.seats[1 - seat]) for seat in _people(after)]
     return [_rename(after, seat) for seat, then, now in met if (then.user_id, then.name) != (now.user_id, now.name)]

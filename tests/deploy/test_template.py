@@ -27,7 +27,8 @@ FUNCTIONS = ("WebhookFunction", "DeliverFunction", "ClockFunction", "SetupFuncti
 Json = dict[str, Any]
 
 TABLE_READS = {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"}
-WRITES = {"dynamodb:DeleteItem", "dynamodb:PutItem", "dynamodb:UpdateItem"}
+WRITES = {"dynamodb:PutItem", "dynamodb:UpdateItem"}
+DELETES = {"dynamodb:DeleteItem"}
 LOGS = {"logs:CreateLogStream", "logs:PutLogEvents"}
 
 
@@ -221,7 +222,7 @@ def test_a_visit_is_over_before_another_may_begin(resources: Json) -> None:
 
 
 def test_the_webhook_may_use_the_table_and_cannot_read_the_token(resources: Json) -> None:
-    assert allowed(resources, "WebhookRole") == {"WebhookLogs": LOGS, "Table": TABLE_READS | WRITES}
+    assert allowed(resources, "WebhookRole") == {"WebhookLogs": LOGS, "Table": TABLE_READS | WRITES | DELETES}
 
 
 def test_deliver_may_tell_and_wait_and_note_who_cannot_be_reached(resources: Json) -> None:
@@ -229,7 +230,7 @@ def test_deliver_may_tell_and_wait_and_note_who_cannot_be_reached(resources: Jso
     queue = {"ChangeMessageVisibility", "DeleteMessage", "GetQueueAttributes", "ReceiveMessage", "SendMessage"}
     assert allowed(resources, "DeliverRole") == {
         "DeliverLogs": LOGS,
-        "Table": TABLE_READS | WRITES,
+        "Table": TABLE_READS | WRITES | DELETES,
         "Table.StreamArn": stream,
         "Table/stream/*": {"dynamodb:ListStreams"},
         "WaitingChats": {f"sqs:{action}" for action in queue},

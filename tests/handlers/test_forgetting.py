@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from core import proof
-from core.match import Match, Status
+from core.match import INVITATION_LASTS, Match, Status
 from core.solo import begin_challenge
 from infra.items import membership_item
 from infra.local.functions import FunctionError
@@ -46,6 +47,7 @@ class Life:
         """Matches, tables and offers that have not ended, and more that have."""
         bot, zenobia, bob = self.bot, self.zenobia, self.bob
         self.begin()
+        self.open_in_vain()
         bot.tap(zenobia, "pick:00000001:1:poker:0")
         bot.tap(zenobia, "react:00000001:1:fire")
         bot.tap(bob, f"rematch:{CODE}")
@@ -55,6 +57,19 @@ class Life:
         bot.tap(zenobia, "rules:2")
         bot.now += 60
         self.play_her_hands()
+
+    def open_in_vain(self) -> None:
+        """Tables and offers that end before they begin: closed by their host, declined, and taken back."""
+        self.bot.type(self.zenobia, "/new")
+        self.bot.now += 10
+        self.bot.type(self.zenobia, "/cancel")
+        for who in (self.zenobia, self.bob):
+            self.bot.tap(self.bob, f"rematch:{CODE}")
+            self.bot.now += 10
+            self.bot.tap(who, f"cancel:{self.waiting()[0].code}")
+
+    def waiting(self) -> list[Match]:
+        return [match for match in self.bot.matches() if match.status is Status.OPEN]
 
     def begin(self) -> None:
         """Another match with Bob, from a table that was opened later."""
@@ -133,6 +148,20 @@ def test_the_whole_table_knows_nothing_of_a_forgotten_player(life: Life) -> None
     assert not [
         match for match in life.bot.matches() if match.status in (Status.OPEN, Status.ACTIVE) and not_carols(match)
     ]
+
+
+def test_tables_that_ended_before_they_began_know_nothing_of_a_forgotten_player(life: Life) -> None:
+    life.open_in_vain()
+    life.bot.type(life.zenobia, "/new")
+    life.bot.tap(life.bob, f"rematch:{CODE}")
+    life.bot.advance(INVITATION_LASTS)
+    ends = Counter(match.status for match in life.bot.matches())
+    assert ends == {Status.FINISHED: 1, Status.CANCELLED: 3, Status.EXPIRED: 2}
+    told = [texts(phone) for phone in (life.zenobia, life.bob)]
+    life.bot.update(tapped(life.zenobia.user, "forget!", newest(life.zenobia)))
+    life.bot.tell()
+    assert life.traces() == []
+    assert texts(life.bob) == told[1]
 
 
 def not_carols(match: Match) -> bool:
@@ -226,7 +255,7 @@ def test_after_it_everything_begins_as_for_a_newcomer(life: Life) -> None:
     life.forget()
     assert "a dice duel for two" in life.bot.type(life.zenobia, "/start")["text"]
     life.bot.type(life.zenobia, "/new")
-    [match] = [match for match in life.bot.matches() if match.status is Status.OPEN]
+    [match] = life.waiting()
     assert (match.seats[0].name, match.seats[0].word, match.seats[0].is_novice) == (NAME, "", True)
 
 

@@ -12,7 +12,7 @@ from core import match as matches
 from core.combinations import Combination
 from core.match import DAY, FORMAT, KEPT_AFTER_END, Match, Status
 from core.view import totals
-from infra.items import match_item
+from infra.items import match_item, membership_item
 from infra.keys import profile_key
 from infra.table import ConflictError, FormatError, Profile, ScreenItem, Table, parse_record
 from tests.infra.stores import CODE, START, Store, begun, guest, host, opened, played
@@ -290,7 +290,7 @@ class TestEnding:
             assert item["expires_at"] == {"N": str(START + 300 + KEPT_AFTER_END)}
 
     @pytest.mark.parametrize("status", [Status.CANCELLED, Status.EXPIRED])
-    def test_a_table_that_nobody_joined_leaves_nothing_in_the_lists(
+    def test_a_table_that_nobody_joined_stands_in_no_list_and_can_still_be_found_by_its_host(
         self, store: Store, table: Table, status: Status
     ) -> None:
         match = table.save(None, opened())
@@ -300,13 +300,21 @@ class TestEnding:
             else matches.settle(match, START + DAY * 9)
         )
         table.save(match, ended)
-        assert membership(store, 1) is None
+        kept = match_item(ended)["expires_at"]
+        assert membership(store, 1) == membership_item(ended, 0)
+        assert membership_item(ended, 0)["expires_at"] == kept
+        assert (table.live_codes(1), table.past(1)) == ([], [])
+        assert table.traces(1)[0].code == CODE
         assert profile(table, 1).played == 0
 
-    def test_a_rematch_that_was_declined_leaves_both_lists(self, store: Store, table: Table) -> None:
+    def test_a_rematch_that_was_declined_stands_in_neither_list_and_can_still_be_found_by_both(
+        self, table: Table
+    ) -> None:
         asked = table.save(None, matches.rematch(end(begun(OTHER), Status.RESIGNED), CODE, bytes(32), host(), START))
         table.save(asked, matches.cancel(asked, 2, START + 9))
-        assert (membership(store, 1), membership(store, 2)) == (None, None)
+        for user_id in (1, 2):
+            assert (table.live_codes(user_id), table.past(user_id)) == ([], [])
+            assert table.traces(user_id)[0].code == CODE
 
     def test_the_last_pick_that_lost_a_race_counts_nothing(self, table: Table) -> None:
         match = last_round(table)
