@@ -43,8 +43,15 @@ def _in_chat(chat_id: int, screen: Screen | None) -> Screen | None:
     return screen and Screen(screen.method, {"chat_id": chat_id, **screen.parameters})
 
 
-def _answer_group(world: World, user: User, message: Message, command: re.Match[str]) -> Screen:
-    """Nothing private is said in a group: a challenge to all in it, or a link, is all."""
+def _answer_group(world: World, user: User, message: Message, command: re.Match[str]) -> Screen | None:
+    """Nothing private is said in a group: a challenge to all in it, or a link, is all. Who asks too much is told
+    nothing there, where everybody would have to read it.
+    """
+    try:
+        limits.count_command(world, user)
+    except LimitedError as limited:
+        note(refused=str(limited))
+        return None
     if command[1].lower() == "new":
         return _post_challenge(Asker(world, 0, user), message)
     code = codes.parse(command[3] or "") if command[1].lower() in ("join", "start") else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -153,7 +152,11 @@ def test_the_count_of_a_minute_is_forgotten(webhook: Webhook) -> None:
     assert webhook.now < int(count["expires_at"]["N"]) <= webhook.now + 300
 
 
-def test_a_player_who_is_put_off_in_a_group_gets_the_link_all_the_same(webhook: Webhook) -> None:
-    commands(webhook, ALICE, COMMANDS_PER_MINUTE + 1)
+@pytest.mark.parametrize("text", ["/new", "/matches"])
+def test_a_group_has_to_read_no_more_than_a_player_may_ask_in_a_minute(webhook: Webhook, text: str) -> None:
+    webhook.now -= webhook.now % 60
     group = {"id": -100_5, "type": "supergroup", "title": "Friends"}
-    assert "t.me" in json.dumps(webhook.send(typed(ALICE, "/matches", group))["reply_markup"])
+    answers = [webhook.send(typed(ALICE, text, group)) for _ in range(COMMANDS_PER_MINUTE + 5)]
+    assert [answer.get("chat_id") for answer in answers] == [group["id"]] * COMMANDS_PER_MINUTE + [None] * 5
+    assert "a lot at once" in webhook.send(typed(ALICE, "/matches"))["text"]
+    assert "chat_id" in webhook.send(typed(BOB, text, group))
