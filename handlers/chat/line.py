@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final, Self
 
 from core import events
-from core.events import Event
+from core.events import Event, PlayerReturned
 from core.match import Match, Status
 from core.view import View, view
 from handlers.chat import reach, screens
@@ -129,13 +129,19 @@ class Line(Spot):
             await self._db(partial(reach.lose, self._outside.table))
 
     async def _find(self) -> None:
-        """Note that the player gets messages after all: what the chat has just been told then needs no repeating."""
+        """Note that the player gets messages after all. That tells nothing again: what was saved meanwhile is put into
+        what the chat has just been shown, unless it is news, which its own record brings.
+        """
         if not self._is_unreachable or self._match.is_over:
             return
         user_id = self._match.seats[self._seat].user_id
         match = await asyncio.to_thread(reach.find, self._outside.table, self._match.code, user_id)
-        if match.version == self._match.version + 1:
-            await self._told(len(self._story), match.version)
+        found = type(self)(self._outside, match, self._seat, await self._db(self._outside.table.cursor))
+        if found._story != self._story or events.notices(self._match, match, self._seat) != (PlayerReturned(),):
+            return
+        if found._present() != self._present():
+            await found._renew()
+        await found._told(len(self._story), match.version)
 
     async def _anew(self) -> Self:
         """The same chat at the match's state and the cursor of this moment; this one stays at its own."""

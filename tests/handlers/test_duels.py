@@ -167,6 +167,19 @@ def test_an_ended_duel_says_so(bot: WholeBot, people: tuple[Phone, ...]) -> None
 # Who has never opened the chat with the bot
 
 
+def test_two_who_have_only_opened_the_chat_get_their_first_hand_once_each(
+    bot: WholeBot, people: tuple[Phone, ...]
+) -> None:
+    """Nothing is kept of them yet, so each is found by the first message: by a save of its own, in whatever order."""
+    alice, bob, _ = people
+    code = code_in(accept(bot, bob, posted(bot, alice.user), new_message()))
+    bot.tell()
+    assert [seat.is_unreachable for seat in bot.match(code).seats] == [False, False]
+    for phone in (alice, bob):
+        [hand] = [text for text in texts(phone) if "Your dice" in text]
+        assert "yet to" not in hand
+
+
 def test_a_host_who_has_never_opened_the_bot_comes_in_by_the_duels_button(
     bot: WholeBot, people: tuple[Phone, ...]
 ) -> None:

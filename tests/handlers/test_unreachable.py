@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.combinations import Combination
-from core.match import DAY, Match, Status, cancel, join, mark_reachable, mark_unreachable, settle
+from core.match import DAY, Match, Status, cancel, join, mark_reachable, mark_unreachable, resign, settle
 from infra.local.phone import Phone
 from tests.handlers.deliveries import Delivery, seat_of
 
@@ -148,6 +148,23 @@ def test_a_chat_that_takes_the_next_reveal_after_all_is_found_again_and_gets_not
     match = pick(delivery, match, delivery.bob, SUM)
     assert not match.seats[1].is_unreachable
     assert len(texts(delivery.bob)) == before + 1
+
+
+def test_an_end_that_comes_while_a_player_is_found_is_told(delivery: Delivery) -> None:
+    match = bob_is_lost(delivery)
+    delivery.bob.unblock()
+    match, reveal = delivery.pick(match, delivery.bob, SUM)
+
+    def give_up(load: Callable[[], Any]) -> Any:
+        found = mark_reachable(match, delivery.bob.id)
+        delivery.table.save(match, resign(found, delivery.bob.id, delivery.now))
+        return load()
+
+    with delivery.first_call("match", give_up):
+        assert delivery.deliver([reveal]) == []
+    assert delivery.settle(match).status is Status.RESIGNED
+    for phone in (delivery.alice, delivery.bob):
+        assert "resigned" in texts(phone)[-1].splitlines()[0]
 
 
 def test_a_chat_that_is_lost_again_is_told_of_again_and_answers_nothing_for_ever(delivery: Delivery) -> None:
