@@ -35,14 +35,14 @@ class OwnChallengeError(Exception):
     """Nobody plays against themselves."""
 
 
-def post(world: World, user: User, language: str) -> str:
-    """Remember who posts a challenge; gives the host's name, which may be empty."""
+def post(world: World, user: User, language: str) -> str | None:
+    """Remember who posts a challenge; gives the host's name, if there is one to be shown."""
     posted = PostedName(name=stored_name(user.first_name), language=language, expires_at=world.now() + NAME_KEPT)
     held = world.table.posted_name(user.id)
     is_same = held is not None and (held.name, held.language) == (posted.name, posted.language)
     if held is None or not is_same or held.expires_at < posted.expires_at - INVITATION_LASTS // 2:
         world.table.keep_posted_name(user.id, posted)
-    return posted.name
+    return posted.name or None
 
 
 def offer(world: World, host_id: int, pace: int, where: str | int = INLINE) -> Accept:

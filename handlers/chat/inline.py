@@ -36,13 +36,13 @@ def answer(world: World, update_id: int, query: InlineQuery) -> Screen:
     return Screen("answerInlineQuery", parameters)
 
 
-def _challenge(asker: Asker, name: str, pace: int) -> dict[str, Any]:
+def _challenge(asker: Asker, name: str | None, pace: int) -> dict[str, Any]:
     offer = duels.offer(asker.world, asker.user.id, pace)
     posted = screens.challenge(asker.texts, name, pace, offer.until, data.accept(offer))
     return _article(f"pace-{pace}", asker.texts.challenge_title(pace), asker.texts.challenge_hint(), posted)
 
 
-def _table(asker: Asker, name: str, table: Match) -> dict[str, Any]:
+def _table(asker: Asker, name: str | None, table: Match) -> dict[str, Any]:
     posted = screens.challenge(asker.texts, name, table.pace, table.deadline or 0, data.sit(table.code))
     title = asker.texts.table_title(table.code, table.pace)
     return _article(f"table-{table.code}", title, asker.texts.challenge_hint(), posted)

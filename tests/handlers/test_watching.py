@@ -16,6 +16,7 @@ from tests.handlers.duelling import (
     GROUP_ID,
     begin,
     code_in,
+    offers,
     posted_in_group,
     shown,
     tapped_in_group,
@@ -106,6 +107,14 @@ def test_new_in_a_group_posts_a_challenge_as_an_answer_and_stores_no_match(
     assert answer["reply_parameters"] == {"message_id": 7, "allow_sending_without_reply": True}
     assert "Alice" in answer["text"]
     assert bot.matches() == []
+
+
+def test_a_host_whose_name_has_nothing_to_be_seen_is_announced_as_a_player(bot: WholeBot) -> None:
+    [host] = bot.people("\u3164")
+    in_a_group = bot.update(typed(host.user, "/new", GROUP))["text"]
+    by_inline_mode = [offered["input_message_content"]["message_text"] for offered in offers(bot, host.user)]
+    for text in (in_a_group, *by_inline_mode):
+        assert text.replace("\u2068", "").replace("\u2069", "").startswith("🎲 Player wants to play 7776.")
 
 
 def test_a_command_to_another_bot_is_not_ours(bot: WholeBot, people: tuple[Phone, ...]) -> None:

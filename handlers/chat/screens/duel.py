@@ -16,7 +16,7 @@ from infra.screen import Screen
 _WINNER: Final = {Outcome.WON: HOST, Outcome.LOST: GUEST}
 
 
-def challenge(texts: Texts, host: str, pace: int, closes_at: int, data: str) -> Screen:
+def challenge(texts: Texts, host: str | None, pace: int, closes_at: int, data: str) -> Screen:
     """A challenge to whoever accepts it first; `data` is what its button says."""
     markup = keyboards.keyboard([keyboards.button(texts.button_accept(), data)])
     return message(texts.challenge(host), texts.offer_lasts(pace, closes_at), keyboard=markup)
