@@ -46,6 +46,10 @@ def place_key(place: str) -> Attributes:
     return _key(f"PLACE#{place}", "PLACE")
 
 
+def offer_key(offer: str) -> Attributes:
+    return _key(f"OFFER#{offer}", "OFFER")
+
+
 def name_key(user_id: int) -> Attributes:
     return _key(user_pk(user_id), _NAME)
 

@@ -1,5 +1,6 @@
 """What is kept of posted challenges: who has posted one not long ago, for whoever accepts it brings its host's number
-alone, and the host may never have opened the chat with the bot; and which match a posted message shows.
+alone, and the host may never have opened the chat with the bot; in which messages one was accepted; and which match a
+posted message shows.
 """
 
 from __future__ import annotations
@@ -7,7 +8,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 from infra import keys
-from infra.attributes import expression, marshal, unmarshal
+from infra.attributes import Attributes, expression, marshal, unmarshal
 from infra.item_store import ConditionError, Stored
 
 
@@ -22,7 +23,7 @@ class PostedName(BaseModel):
 
 
 class PostedNames(Stored):
-    """The names of all hosts, and the places of all duels."""
+    """The names of all hosts, the uses of all challenges, and the places of all duels."""
 
     def posted_name(self, user_id: int) -> PostedName | None:
         item = self._store.get(keys.name_key(user_id))
@@ -33,10 +34,18 @@ class PostedNames(Stored):
 
     def take_place(self, place: str, code: str, expires_at: int) -> bool:
         """Have a message show this match; False if it shows another."""
-        item = keys.place_key(place) | marshal({"code": code, "expires_at": expires_at})
-        mine = "attribute_not_exists(#code) OR #code = :code"
+        return self._keep_first(keys.place_key(place), "code", code, expires_at)
+
+    def use_offer(self, offer: str, place: str, expires_at: int) -> bool:
+        """Use an offer up in this message; False if it was used in another."""
+        return self._keep_first(keys.offer_key(offer), "place", place, expires_at)
+
+    def _keep_first(self, key: Attributes, name: str, value: str, expires_at: int) -> bool:
+        """Keep a value where there is none; False if there is another."""
+        item = key | marshal({name: value, "expires_at": expires_at})
+        condition = f"attribute_not_exists(#{name}) OR #{name} = :{name}"
         try:
-            self._store.put(Item=item, **expression({"code": code}, ConditionExpression=mine))
+            self._store.put(Item=item, **expression({name: value}, ConditionExpression=condition))
         except ConditionError:
             return False
         return True

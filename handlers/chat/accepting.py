@@ -27,7 +27,7 @@ def answer(asker: Asker, query: CallbackQuery, tap: Accept | Sit) -> Screen:
         return _alert(query, asker.texts.challenge_closed())
     try:
         limits.count_command(asker.world, asker.user)
-        match = _begin(asker, tap, place)
+        match = _begin(asker, tap, place, is_offered=query.message is None or query.message.may_offer(query.data or ""))
     except duels.OwnChallengeError:
         note(refused="own_challenge")
         return _alert(query, asker.texts.own_challenge())
@@ -43,10 +43,10 @@ def answer(asker: Asker, query: CallbackQuery, tap: Accept | Sit) -> Screen:
     return _answer(query, url=keyboards.deep_link(asker.world.bot_username, match.code))
 
 
-def _begin(asker: Asker, tap: Accept | Sit, place: Duel) -> Match:
+def _begin(asker: Asker, tap: Accept | Sit, place: Duel, *, is_offered: bool) -> Match:
     if isinstance(tap, Accept):
-        return duels.accept(asker.world, asker.user, tap, place)
-    return duels.sit(asker.world, asker.user, tap, place)
+        return duels.accept(asker.world, asker.user, tap, place, is_offered=is_offered)
+    return duels.sit(asker.world, asker.user, tap, place, is_offered=is_offered)
 
 
 def _place(query: CallbackQuery) -> Duel | None:

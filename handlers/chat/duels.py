@@ -3,6 +3,10 @@
 Nothing is stored when one is posted but its host's name: its button carries the host, the pace and when it closes, with
 a MAC that only this deployment can make. The match's code comes from the message that was posted, so that all who
 accept it meet at one table.
+
+Anybody who has seen a button can pretend that it is under another message of the bot's. So a challenge is used up by
+the messages in which it was accepted, and nothing begins under a message in a group that has other buttons. What is
+under a message that was posted by inline mode, Telegram does not tell: there the few uses are the bound.
 """
 
 from __future__ import annotations
@@ -25,6 +29,11 @@ PLACE_KEPT: Final = 365 * DAY
 NAME_KEPT: Final = 2 * INVITATION_LASTS
 INLINE: Final = "inline"
 """Where a challenge was posted by inline mode; in a group, it is that chat's id."""
+USES: Final = 1
+USES_INLINE: Final = 3
+"""How many messages may honestly be one challenge: Telegram keeps what inline mode has offered for some seconds, in
+which it can be posted in several chats.
+"""
 
 
 class ClosedError(Exception):
@@ -59,9 +68,10 @@ def offered_table(world: World, user: User, code: str | None) -> Match | None:
     return match if matches.settle(match, world.now()).status is Status.OPEN else None
 
 
-def accept(world: World, user: User, tap: Accept, place: Duel) -> Match:
+def accept(world: World, user: User, tap: Accept, place: Duel, *, is_offered: bool = True) -> Match:
     """Begin the match of a posted challenge, once: each message is one challenge. Who plays in it gets it again.
 
+    `is_offered` says whether it is under that message, as far as that can be told.
     Raises ClosedError, OwnChallengeError, FlowRefusedError (FULL, ENDED), LimitedError, BusyError.
     """
     where = INLINE if place.chat_id is None else place.chat_id
@@ -69,7 +79,10 @@ def accept(world: World, user: User, tap: Accept, place: Duel) -> Match:
         raise ClosedError
 
     def begun(code: str) -> Match:
+        if not is_offered:
+            raise ClosedError
         new = _begun(world, user, tap, place, code)
+        _use(world, tap, place)
         _take(world, place, code)
         return world.table.save(None, new)
 
@@ -77,8 +90,8 @@ def accept(world: World, user: User, tap: Accept, place: Duel) -> Match:
     return match if is_new else _for_players(world, user, match.code)
 
 
-def sit(world: World, user: User, tap: Sit, place: Duel) -> Match:
-    """Sit down at a table whose host has posted it. Who plays there gets the match again.
+def sit(world: World, user: User, tap: Sit, place: Duel, *, is_offered: bool = True) -> Match:
+    """Sit down at a table whose host has posted it. Who plays there gets the match again. `is_offered` as in `accept`.
 
     Raises ClosedError, OwnChallengeError, FlowRefusedError, LimitedError, NoSuchTableError, BusyError.
     """
@@ -86,6 +99,8 @@ def sit(world: World, user: User, tap: Sit, place: Duel) -> Match:
 
     def decide(match: Match) -> Match:
         joined = matches.join(match, guest, world.now())
+        if not is_offered:
+            raise ClosedError
         limits.verify_room(world, user)
         _take(world, place, match.code)
         return duel.shown_in(place, joined)
@@ -128,13 +143,21 @@ def _seat(world: World, user: User) -> Seat:
     return seat.model_copy(update={"name": name, "is_unreachable": profile is None})
 
 
+def _use(world: World, tap: Accept, place: Duel) -> None:
+    """Use a challenge up in this message, once however often it is tried. Raises ClosedError where it is used up."""
+    for use in range(USES_INLINE if place.chat_id is None else USES):
+        offer = codes.mac(world.deployment_key, "offer", tap.mac, use)
+        if world.table.use_offer(offer, _hashed(world, place), tap.until + DAY):
+            return
+    raise ClosedError
+
+
 def _take(world: World, place: Duel, code: str) -> None:
     """Have the message show this match and no other, whatever button somebody pretends to be under it.
 
     Raises ClosedError.
     """
-    hashed = codes.derive(world.deployment_key, "place", *_facts(place))
-    if not world.table.take_place(hashed, code, world.now() + PLACE_KEPT):
+    if not world.table.take_place(_hashed(world, place), code, world.now() + PLACE_KEPT):
         raise ClosedError
 
 
@@ -149,6 +172,10 @@ def _for_players(world: World, user: User, code: str) -> Match:
 
 def _mac(world: World, host_id: int, pace: int, until: int, where: str | int) -> str:
     return codes.mac(world.deployment_key, "challenge", where, host_id, pace, until)
+
+
+def _hashed(world: World, place: Duel) -> str:
+    return codes.derive(world.deployment_key, "place", *_facts(place))
 
 
 def _facts(place: Duel) -> tuple[str | int, ...]:

@@ -37,14 +37,34 @@ class Chat(_Received):
         return self.type == "private"
 
 
+class Button(_Received):
+    """A button under a message; `callback_data` is what the bot has given it, if it gives anything back."""
+
+    callback_data: str | None = None
+
+
+class Keyboard(_Received):
+    """The buttons under a message, by row."""
+
+    inline_keyboard: list[list[Button]]
+
+
 class Message(_Received):
-    """A message that somebody typed, or the one under a tapped button."""
+    """A message that somebody typed, or the one under a tapped button: as it stands now, and of an old one no more than
+    where it is.
+    """
 
     message_id: Number
     chat: Chat
     from_user: User | None = Field(default=None, alias="from")
     text: str | None = None
     via_bot: User | None = None
+    reply_markup: Keyboard | None = None
+
+    def may_offer(self, data: str) -> bool:
+        """Whether a button under the message says this, as far as Telegram tells what is under it."""
+        rows = self.reply_markup.inline_keyboard if self.reply_markup else None
+        return rows is None or any(button.callback_data == data for row in rows for button in row)
 
 
 class CallbackQuery(_Received):

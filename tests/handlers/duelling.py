@@ -34,9 +34,13 @@ def tapped_inline(sender: User, data: str, inline_message_id: str) -> Update:
     return {"update_id": number, "callback_query": {"id": str(number * 7), "from": sender, "data": data, **place}}
 
 
-def tapped_in_group(sender: User, data: str, message_id: int, chat: dict[str, Any] = GROUP) -> Update:
+def tapped_in_group(
+    sender: User, data: str, message_id: int, chat: dict[str, Any] = GROUP, under: str | None = None
+) -> Update:
+    """A tap under a message whose button says something else if that is given."""
     number = next(_numbers)
-    message = {"message_id": message_id, "chat": chat, "date": 1_800_000_000, "text": "…"}
+    keyboard = {"inline_keyboard": [[{"text": "Accept", "callback_data": under or data}]]}
+    message = {"message_id": message_id, "chat": chat, "date": 1_800_000_000, "text": "…", "reply_markup": keyboard}
     query = {"id": str(number * 7), "from": sender, "data": data, "message": message, "chat_instance": "1"}
     return {"update_id": number, "callback_query": query}
 

@@ -106,3 +106,54 @@ def test_a_host_is_drawn_into_no_more_matches_than_a_player_may_have(bot: WholeB
     data = posted(bot, alice.user)
     assert "open no longer" in accept(bot, bob, data, new_message())["text"]
     assert bot.table.live_codes(bob.id) == []
+
+
+def test_a_challenge_in_a_group_is_accepted_once_whatever_messages_its_button_is_said_to_be_under(
+    bot: WholeBot, people: tuple[Phone, ...]
+) -> None:
+    alice, bob, carol = people
+    data = posted_in_group(bot, alice.user)
+    first = tapped_in_group(bob.user, data, 41)
+    code = code_in(bot.update(first))
+    old = tapped_in_group(bob.user, data, 43)
+    del old["callback_query"]["message"]["reply_markup"]  # of an old message, Telegram tells no buttons
+    for update in (old, tapped_in_group(carol.user, data, 44)):
+        assert "open no longer" in bot.update(update)["text"]
+    assert code_in(bot.update(first)) == code
+    assert len(bot.matches()) == 1
+
+
+def test_a_challenge_by_inline_mode_is_accepted_in_a_few_messages_and_no_more(
+    bot: WholeBot, people: tuple[Phone, ...]
+) -> None:
+    alice, bob, _ = people
+    data, messages = posted(bot, alice.user), [new_message() for _ in range(12)]
+    answers = [bot.update(tapped_inline(bob.user, data, message)) for message in messages]
+    assert ["url" in answer for answer in answers] == [True] * 3 + [False] * 9
+    again = [bot.update(tapped_inline(bob.user, data, message)) for message in messages]
+    assert [answer.get("url") for answer in again] == [answer.get("url") for answer in answers]
+    assert len(bot.matches()) == 3
+
+
+def test_another_challenge_is_not_taken_over_by_a_button_that_is_not_under_it(
+    bot: WholeBot, people: tuple[Phone, ...]
+) -> None:
+    alice, bob, carol = people
+    hers, other = posted_in_group(bot, alice.user), posted_in_group(bot, carol.user)
+    bot.type(alice, "/new")
+    [table] = bot.matches()
+    for forged in (hers, f"sit:{table.code}"):
+        assert "open no longer" in bot.update(tapped_in_group(bob.user, forged, 42, under=other))["text"]
+    assert bot.match(table.code).status is Status.OPEN
+    code = code_in(bot.update(tapped_in_group(bob.user, other, 42)))
+    assert [seat.user_id for seat in bot.match(code).seats] == [carol.id, bob.id]
+
+
+def test_who_taps_too_late_for_a_duel_that_has_begun_is_told_who_plays(
+    bot: WholeBot, people: tuple[Phone, ...]
+) -> None:
+    alice, bob, carol = people
+    data = posted_in_group(bot, alice.user)
+    bot.tell(bot.update(tapped_in_group(bob.user, data, 41)))
+    late = bot.update(tapped_in_group(carol.user, data, 41, under="what the duel's message has now"))
+    assert "Bob" in late["text"]
