@@ -4,7 +4,6 @@ match comes of it, with one guest, and nobody else's list or profile knows of it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 import pytest
@@ -17,28 +16,13 @@ from handlers.chat.updates import User
 from handlers.chat.world import World
 from infra.posted_names import PostedName
 from infra.table import Table
-from tests.infra import racers
 from tests.infra.racers import KEY, NOW, Move, Outcome, Racers
-from tests.infra.stores import Store, host, opened, patient_client
+from tests.infra.stores import Store, host, opened
 
 TRIALS = 60
 UNTIL = NOW + INVITATION_LASTS
 
-
-@pytest.fixture(scope="module")
-def running(dynamodb_local: str) -> Iterator[Racers]:
-    with racers.started(dynamodb_local) as started:
-        yield started
-
-
-@pytest.fixture
-def store(dynamodb_local: str) -> Store:
-    return Store(patient_client(dynamodb_local))
-
-
-@pytest.fixture
-def table(store: Store) -> Table:
-    return Table(store.client, store.name)
+pytestmark = pytest.mark.parametrize("client", ["dynamodb_local"], indirect=True)
 
 
 def alice(trial: int) -> int:

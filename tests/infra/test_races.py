@@ -18,21 +18,13 @@ from infra.items import Profile, match_item, membership_item
 from infra.table import Table
 from tests.infra import racers
 from tests.infra.racers import KEY, NOW, Move, Outcome, Racers
-from tests.infra.stores import START, Store, guest, host, opened, patient_client, played
+from tests.infra.stores import START, Store, guest, host, opened, played
 
 TRIALS = 200
 FEWER = 60
 ACCEPTED = None
 
-
-@pytest.fixture
-def store(dynamodb_local: str) -> Store:
-    return Store(patient_client(dynamodb_local))
-
-
-@pytest.fixture
-def table(store: Store) -> Table:
-    return Table(store.client, store.name)
+pytestmark = pytest.mark.parametrize("client", ["dynamodb_local"], indirect=True)
 
 
 def alice(trial: int) -> int:
