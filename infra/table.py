@@ -64,11 +64,14 @@ class Table(Cursors, PostedNames, Histories, Traces):
                 continue
         return [found[code] for code in wanted if code in found]
 
-    def save(self, before: Match | None, after: Match, *, instead_of: str | None = None) -> Match:
+    def save(
+        self, before: Match | None, after: Match, *, instead_of: str | None = None, made_from: Match | None = None
+    ) -> Match:
         """Write what `before` (None: nothing) has become, and answer it as saved; an unchanged match is not written.
 
         A new table's host may not have invited within the last five seconds, unless by `instead_of`: the code of an
-        invitation that the caller has seen to be open no longer. Raises ConflictError.
+        invitation that the caller has seen to be open no longer. Another match whose players or hands a new one takes
+        over is `made_from`, and must still be as it was read. Raises ConflictError.
         """
         note(code=after.code, version=after.version, status=after.status.value)
         if after == before:
@@ -76,7 +79,7 @@ class Table(Cursors, PostedNames, Histories, Traces):
         saved = after.model_copy(update={"version": 1 if before is None else before.version + 1})
         kept = self._kept(before, saved)
         saved = tallied(saved, kept) if kept else saved
-        match, *others = writes(before, saved, instead_of, kept)
+        match, *others = writes(before, saved, instead_of, kept, made_from)
         try:
             if others:
                 self._store.transact([match, *others])

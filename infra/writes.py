@@ -24,13 +24,15 @@ Write = dict[str, Attributes]
 """One element of `TransactItems`, still without the table's name: `{"Put": {"Item": …, "ConditionExpression": …}}`."""
 
 
-def writes(before: Match | None, after: Match, instead_of: str | None, held: Held | None = None) -> list[Write]:
+def writes(
+    before: Match | None, after: Match, instead_of: str | None, held: Held | None = None, made_from: Match | None = None
+) -> list[Write]:
     """What to write when `before` has become `after`; the match itself comes first. `held` is what was kept of the
-    players of a match that now counts.
+    players of a match that now counts, and `made_from` the match that a new one was made from.
     """
     if before is None:
-        return _creation(after, instead_of)
-    match = _match(after, expression({"read": before.version}, ConditionExpression="#version = :read"))
+        return [*_creation(after, instead_of), *_premises(after, made_from)]
+    match = _match(after, _as_read(before))
     if after.is_over and not before.is_over:
         return [match, *_ending(after, held)]
     if after.is_over:
@@ -49,6 +51,21 @@ def _creation(match: Match, instead_of: str | None) -> list[Write]:
     else:
         profiles = [_name(match, first) if codes_follow else _invitation(match, instead_of)]
     return [_match(match, _absent()), *(_membership(match, seat) for seat in people), *_named(match), *profiles]
+
+
+def _premises(match: Match, made_from: Match | None) -> list[Write]:
+    """Whoever did not ask for a new match is named by what was read: nobody comes back by it who is forgotten since."""
+    premises = []
+    if made_from is not None:
+        premises.append(_check(keys.match_key(made_from.code), _as_read(made_from)))
+    if match.duel is not None:
+        is_there = expression({}, ConditionExpression="attribute_exists(#pk)")
+        premises.append(_check(keys.name_key(match.seats[0].user_id), is_there))
+    return premises
+
+
+def _check(key: Attributes, condition: dict[str, Any]) -> Write:
+    return {"ConditionCheck": {"Key": key, **condition}}
 
 
 def _ending(match: Match, held: Held | None) -> list[Write]:
@@ -94,6 +111,10 @@ def _rename(match: Match, seat: int) -> Write:
 
 def _match(match: Match, condition: dict[str, Any]) -> Write:
     return {"Put": {"Item": items.match_item(match), **condition}}
+
+
+def _as_read(match: Match) -> dict[str, Any]:
+    return expression({"read": match.version}, ConditionExpression="#version = :read")
 
 
 def _absent() -> dict[str, Any]:

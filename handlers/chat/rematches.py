@@ -47,7 +47,9 @@ def ask_rematch(world: World, update_id: int, user: User, code: str) -> tuple[Ma
         try:
             match, is_news = _offer_or_agree(world, user, previous, next_code, following, noted)
         except ConflictError:
-            continue  # look again, for what a transaction writes may not be there yet
+            # Look again: what a transaction writes may not be there yet, and a player may be forgotten by now.
+            previous = seen_by(world, user, previous.code)
+            continue
         return match, is_news or served is not None
     raise NoSuchTableError
 
@@ -87,7 +89,7 @@ def _offer(world: World, user: User, previous: Match, code: str, update_id: int 
         raise FlowRefusedError(refused.refusal, previous) from None
     limits.verify_room(world, user, for_table=True)
     _note(world, user, code, update_id)
-    return world.table.save(None, match)
+    return world.table.save(None, match, made_from=previous)
 
 
 def _note(world: World, user: User, code: str, update_id: int | None) -> None:

@@ -38,16 +38,17 @@ def play_challenge(world: World, user: User, code: str, token: str) -> tuple[Mat
     """
     from core import solo  # here, not above: as in `play_house`
 
-    original = present(world, user, code)
-    seat = solo.challenged_seat(original, token)
+    seat = solo.challenged_seat(present(world, user, code), token)
     if seat is None:
         raise NoSuchTableError
     player = seat_for(user, world.table.profile(user.id))
-    replayed = Texts(player.language).replayed_name(original.seats[1 - seat].name)
 
     def begun(new_code: str) -> Match:
         limits.verify_room(world, user)
-        return world.table.save(None, solo.begin_challenge(original, seat, new_code, player, replayed, world.now()))
+        original = present(world, user, code)
+        replayed = Texts(player.language).replayed_name(original.seats[1 - seat].name)
+        new = solo.begin_challenge(original, seat, new_code, player, replayed, world.now())
+        return world.table.save(None, new, made_from=original)
 
     def is_it(existing: Match) -> bool:
         return existing.challenge is not None and existing.seat_of(user.id) is not None

@@ -222,7 +222,8 @@ def test_a_visit_is_over_before_another_may_begin(resources: Json) -> None:
 
 
 def test_the_webhook_may_use_the_table_and_cannot_read_the_token(resources: Json) -> None:
-    assert allowed(resources, "WebhookRole") == {"WebhookLogs": LOGS, "Table": TABLE_READS | WRITES | DELETES}
+    checks = {"dynamodb:ConditionCheckItem"}
+    assert allowed(resources, "WebhookRole") == {"WebhookLogs": LOGS, "Table": TABLE_READS | WRITES | DELETES | checks}
 
 
 def test_deliver_may_tell_and_wait_and_note_who_cannot_be_reached(resources: Json) -> None:

@@ -91,11 +91,9 @@ class MemoryDynamoDB:
             reasons = [{"Code": "None"} if refusal is None else refusal for refusal in refusals]
             raise _error("TransactionCanceledException", CancellationReasons=reasons)
         for kind, part in writes:
-            if kind == "Delete":
-                self._write(part["Key"], None)
-            elif kind == "Put":
+            if kind == "Put":
                 self._write(part["Item"], part["Item"])
-            else:
+            elif kind == "Update":
                 self._write(part["Key"], _updated({**part["Key"], **(self._get(part["Key"]) or {})}, part))
         return {}
 

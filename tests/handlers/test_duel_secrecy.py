@@ -11,6 +11,7 @@ import pytest
 from core import duel
 from core.match import HOUR, Duel
 from infra.local.phone import Phone
+from infra.posted_names import PostedName
 from tests.handlers.bots import WholeBot
 from tests.handlers.deliveries import seat_of
 from tests.handlers.duelling import GROUP_ID
@@ -26,13 +27,18 @@ def seen(bot: WholeBot, place: Duel, world: World, hidden_seat: int) -> list[Cal
     bot.begin_test()
     alice, bob = bot.people("Alice", "Bob")
     after = bot.api.last_call()
-    match = duel.accept(CODE, world.secret, seat_of(alice), seat_of(bob), START, 24 * HOUR, place)
-    bot.seat(match)
+    begin(bot, place, world, alice, bob)
     hidden = (alice, bob)[hidden_seat]
     pick_and_change(bot, hidden, world)
     bot.advance(20 * HOUR)
     bot.type(hidden, f"/join {CODE}")
     return [call["parameters"] for call in bot.api.calls(after) if is_watched(call["parameters"], place)]
+
+
+def begin(bot: WholeBot, place: Duel, world: World, alice: Phone, bob: Phone) -> None:
+    """Bob accepts what Alice has posted."""
+    bot.table.keep_posted_name(alice.id, PostedName(name="Alice", language="en", expires_at=START))
+    bot.seat(duel.accept(CODE, world.secret, seat_of(alice), seat_of(bob), START, 24 * HOUR, place))
 
 
 def pick_and_change(bot: WholeBot, phone: Phone, world: World) -> None:
@@ -64,7 +70,7 @@ def test_no_call_for_the_watched_chat_holds_a_hand_a_pick_button_or_the_secret(b
     bot.begin_test()
     alice, bob = bot.people("Alice", "Bob")
     after = bot.api.last_call()
-    bot.seat(duel.accept(CODE, world.secret, seat_of(alice), seat_of(bob), START, 24 * HOUR, place))
+    begin(bot, place, world, alice, bob)
     for phone in (alice, bob):
         bot.tap(phone, f"pick:{CODE}:1:two:0")
     bot.tap(alice, f"pick:{CODE}:2:poker:0")

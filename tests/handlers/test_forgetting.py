@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -11,11 +13,15 @@ import pytest
 from core import proof
 from core.match import INVITATION_LASTS, Match, Status
 from core.solo import begin_challenge
+from handlers.chat import payloads
+from handlers.chat.forgetting import forget
+from handlers.chat.world import World
 from infra.items import membership_item
 from infra.local.functions import FunctionError
 from infra.local.phone import Phone
-from tests.handlers.bots import WholeBot, newest
+from tests.handlers.bots import USERNAME, WholeBot, newest
 from tests.handlers.deliveries import seat_of
+from tests.handlers.duelling import accept, new_message, posted
 from tests.handlers.updates import tapped, typed
 from tests.infra.stores import CODE, begun, played
 
@@ -337,3 +343,40 @@ def test_it_is_ended_by_the_same_tap_wherever_it_was_cut_short(bot: WholeBot) ->
         writes += 9
     assert writes > 15
     assert "Scan" not in asked
+
+
+@contextmanager
+def forgotten_before_the_save(life: Life) -> Iterator[None]:
+    """She is forgotten when all that another player's tap needs has been read, and nothing is saved yet."""
+    world = World(life.bot.table, lambda: life.bot.now, lambda: bytes(32), b"a key", USERNAME)
+    events, name = life.bot.client.meta.events, "before-call.dynamodb.TransactWriteItems"
+
+    def forget_first(**_: object) -> None:
+        events.unregister(name, forget_first)
+        forget(world, life.zenobia.id)
+
+    events.register_first(name, forget_first)
+    yield
+    assert life.traces() == []
+
+
+def test_who_is_forgotten_while_a_rematch_is_asked_for_is_in_no_match_and_not_written_to(life: Life) -> None:
+    told = texts(life.zenobia)
+    with forgotten_before_the_save(life):
+        assert life.bot.tap(life.bob, f"rematch:{CODE}")["text"] == "This player has left 7776."
+    assert texts(life.zenobia) == told
+
+
+def test_hands_that_are_played_again_are_a_former_players_at_once(life: Life) -> None:
+    link = payloads.challenge(CODE, str(life.finished.challenge_token(1)))
+    with forgotten_before_the_save(life):
+        life.bot.type(life.carol, f"/start {link}")
+    assert "a former player" in texts(life.carol)[-1]
+
+
+def test_who_is_forgotten_while_a_posted_challenge_is_accepted_plays_in_no_duel(life: Life) -> None:
+    challenge = posted(life.bot, life.zenobia.user)
+    told = texts(life.zenobia)
+    with forgotten_before_the_save(life):
+        assert "open no longer" in accept(life.bot, life.bob, challenge, new_message())["text"]
+    assert texts(life.zenobia) == told

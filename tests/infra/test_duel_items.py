@@ -36,6 +36,7 @@ def test_a_match_that_nobody_else_watches_is_stored_as_before_there_were_duels()
 
 
 def test_a_duel_is_in_both_lists_from_its_first_moment_and_both_names_are_known(table: Table) -> None:
+    table.keep_posted_name(1, PostedName(name="Alice", language="en", expires_at=START))
     saved = table.save(None, accepted(LONGEST[0]))
     assert table.match(CODE) == saved
     assert table.live_codes(1) == table.live_codes(2) == [CODE]

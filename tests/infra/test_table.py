@@ -211,6 +211,17 @@ class TestCreating:
         assert profile(table, 1).invited_code is None
         table.save(None, opened("1111111H", now=START + 1))
 
+    def test_what_is_made_from_a_match_that_has_changed_since_is_a_conflict(self, store: Store, table: Table) -> None:
+        match = start(table)
+        read = table.save(match, end(match, Status.RESIGNED))
+        asked = matches.rematch(read, OTHER, bytes(32), host(), START + 400)
+        changed = table.save(read, read.with_seat(1, is_unreachable=True))
+        before = store.items()
+        with pytest.raises(ConflictError):
+            table.save(None, asked, made_from=read)
+        assert store.items() == before
+        assert table.save(None, asked, made_from=changed) == asked
+
 
 class TestJoining:
     def test_a_match_that_was_joined_is_in_the_guests_list_and_profile(self, table: Table) -> None:
