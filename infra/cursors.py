@@ -7,6 +7,7 @@ was told stays told, and the live message is the newest one.
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from typing import Any, Final
 
 from infra import keys
@@ -67,7 +68,15 @@ class Cursors(Stored):
         return before.get("message_id")
 
     def wait(
-        self, code: str, seat: int, until: int, version: int, *, in_doubt: bool = False, held: int | None = None
+        self,
+        code: str,
+        seat: int,
+        until: int,
+        version: int,
+        notices: Sequence[str] = (),
+        *,
+        in_doubt: bool = False,
+        held: int | None = None,
     ) -> None:
         """Leave the chat to a visit of the queue at that time, which is to tell it up to this version.
 
@@ -78,11 +87,17 @@ class Cursors(Stored):
         values = {"until": until, "held": held or until, "none": 0, "tries": 1, "doubts": int(in_doubt)}
         while True:
             self._try(code, seat, f"#waits_until = :until, {counts}", _WAITS_NO_LONGER, values)
-            if self.defer(code, seat, version):
+            if self.defer(code, seat, version, notices):
                 return  # otherwise whoever had a longer wait has ended it just now
 
-    def defer(self, code: str, seat: int, version: int) -> bool:
-        """Have a waiting chat told up to this version by its visit; False if it waits no longer."""
+    def defer(self, code: str, seat: int, version: int, notices: Sequence[str] = ()) -> bool:
+        """Have a waiting chat told up to this version by its visit; False if it waits no longer.
+
+        `notices` are those that this version calls for, by their names in a cursor.
+        """
+        if notices:
+            called_for = ", ".join(f"#{name} = :version" for name in notices)
+            self._try(code, seat, called_for, "attribute_exists(#waits_until)", {"version": version})
         newer = "attribute_exists(#waits_until) AND (attribute_not_exists(#wanted) OR #wanted < :wanted)"
         stored = self._try(code, seat, "#wanted = :wanted", newer, {"wanted": version})
         return stored is None or "waits_until" in stored

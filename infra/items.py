@@ -64,7 +64,8 @@ class Cursor(Frozen):
     message, how much there was to see).
 
     While `waits_until` is set, only the queue's visit speaks to the chat: `wanted` is the newest version that it has to
-    tell, `tries` how often it had to wait so far.
+    tell, `tries` how often it had to wait so far. The last three are the newest versions that called for such a notice
+    while the chat was waiting.
     """
 
     told: int = 0
@@ -74,6 +75,9 @@ class Cursor(Frozen):
     wanted: int = 0
     tries: int = 0
     doubts: int = 0
+    deadline_neared: int = 0
+    opponent_lost: int = 0
+    time_given: int = 0
 
 
 class ScreenItem(Frozen):

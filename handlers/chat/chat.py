@@ -32,6 +32,12 @@ from infra.screen import Screen
 
 _TOLD_BY_STORY: Final = (DeadlineNeared(), PlayerReturned(), TimeGiven())
 """Notices of what a chat sees anyway, once it has heard the rest of its story."""
+_IN_CURSOR: Final[dict[Notice, str]] = {
+    DeadlineNeared(): "deadline_neared",
+    OpponentLost(): "opponent_lost",
+    TimeGiven(): "time_given",
+}
+"""Notices that a cursor keeps for a visit. To a player who has returned it brings the table in any case."""
 
 
 class Chat(Line):
@@ -42,11 +48,13 @@ class Chat(Line):
 
         A chat whose player cannot be reached is tried again when its story goes on, and only then.
         """
+        notices = events.notices(before, self._match, self._seat)
+        self._notices = tuple(_IN_CURSOR[notice] for notice in notices if notice in _IN_CURSOR)
         if self._cursor.told >= self._match.version or await self._is_left_to_visit():
             return
         if self._is_unreachable and before and events.story(before, self._seat) == self._story:
             return
-        await self._try(self._hear(before))
+        await self._try(self._hear(before, notices))
 
     async def catch_up(self) -> None:
         """Tell all that was missed, then the hand of the moment, until nothing more has come in between."""
@@ -71,23 +79,33 @@ class Chat(Line):
         newer = await self._anew()
         return newer if newer._cursor.chapter > len(self._story) else None
 
-    async def _hear(self, before: Match | None) -> None:
-        """The story first. A notice that it leaves to tell is what says that all was told, lest a crash lose it."""
-        notices = events.notices(before, self._match, self._seat)
-        if self._cursor.chapter < len(self._story):
-            notices = tuple(notice for notice in notices if notice not in _TOLD_BY_STORY)
-            told = None if notices else self._match.version
-            await self._tell_story(told, silent=events.moved(before, self._match, self._seat))
-        elif not notices and before is not None and not self._match.is_over:
+    async def _hear(self, before: Match | None, notices: tuple[Notice, ...]) -> None:
+        if self._is_behind or notices:
+            await self._tell(notices, silent=events.moved(before, self._match, self._seat))
+        elif before is not None and not self._match.is_over:
             await self._refresh(before)
-        for notice in notices:
-            await self._notify(notice)
 
     async def _tell_missed(self) -> None:
-        if self._cursor.chapter < len(self._story):
-            await self._tell_story(self._match.version, silent=False)
+        cursor = self._cursor
+        called_for = [notice for notice, name in _IN_CURSOR.items() if getattr(cursor, name) > cursor.told]
+        notices = tuple(notice for notice in events.still_true(self._match, self._seat) if notice in called_for)
+        if self._is_behind or notices:
+            await self._tell(notices, silent=False)
         else:
             await self.bring_back(self._match.version)
+
+    @property
+    def _is_behind(self) -> bool:
+        """Whether some of the story is still to be told."""
+        return self._cursor.chapter < len(self._story)
+
+    async def _tell(self, notices: tuple[Notice, ...], *, silent: bool) -> None:
+        """The story first. A notice that it leaves to tell is what says that all was told, lest a crash lose it."""
+        if self._is_behind:
+            notices = tuple(notice for notice in notices if notice not in _TOLD_BY_STORY)
+            await self._tell_story(None if notices else self._match.version, silent=silent)
+        for notice in notices:
+            await self._notify(notice)
 
     async def _tell_story(self, all_told: int | None, *, silent: bool) -> None:
         """Tell what is left; the last of it says how much was told in all."""

@@ -27,13 +27,17 @@ _SEATS: Final = ("host", "guest", "duel")
 
 
 class Spot:
-    """A match at one state, and one place that is told of it: a seat's chat, 0 or 1, or the message of a duel."""
+    """A match at one state, and one place that is told of it: a seat's chat, 0 or 1, or the message of a duel.
+
+    `_notices` are those that are to be told beside its story, by their names in a cursor: lest a wait forget them.
+    """
 
     def __init__(self, outside: Outside, match: Match, seat: int, cursor: Cursor) -> None:
         self._outside = outside
         self._seat = seat
         self._cursor = cursor
         self._match = match
+        self._notices: tuple[str, ...] = ()
 
     @property
     def waits(self) -> bool:
@@ -45,7 +49,7 @@ class Spot:
         delay_s = error.retry_after_s or min(FIRST_WAIT_S * 2**self._cursor.tries, LONGEST_DELAY_S)
         await self._db(self._outside.queue.send, delay_s + SLACK_S)
         wait = partial(self._outside.table.wait, in_doubt=error.may_have_arrived, held=self._cursor.waits_until)
-        await self._db(wait, self._outside.now() + delay_s, self._match.version)
+        await self._db(wait, self._outside.now() + delay_s, self._match.version, self._notices)
         self._log("must_wait", error, delay_s=delay_s)
         self._count(Metric.WAITING, "waits")
 
@@ -60,7 +64,7 @@ class Spot:
         if not self.waits:
             return False
         await self.ask_again_if_lost()
-        if await self._db(self._outside.table.defer, self._match.version):
+        if await self._db(self._outside.table.defer, self._match.version, self._notices):
             return True
         self._cursor = await self._db(self._outside.table.cursor)
         return self._cursor.told >= self._match.version

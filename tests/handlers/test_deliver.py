@@ -15,6 +15,7 @@ from core.view import totals
 from handlers.chat.spot import SLACK_S
 from infra.local.phone import Phone
 from tests.handlers.deliveries import TOKEN, Delivery, seat_of
+from tests.infra.stores import CODE
 
 POKER, SUM, MINOR = Combination.POKER, Combination.MAJOR_SUM, Combination.MINOR_SUM
 
@@ -287,6 +288,62 @@ def test_only_its_visit_speaks_to_a_waiting_chat_and_tells_all_in_order(delivery
     assert len(sends(delivery, seen, delivery.bob)) == 4
 
 
+WAITS = [
+    {"error_code": 429, "description": "Too Many Requests: retry after 17", "retry_after": 17},
+    {"error_code": 502, "description": "Bad Gateway"},
+    {"drop_reply": True},
+]
+
+
+@pytest.mark.parametrize("fault", WAITS, ids=["429", "502", "lost answer"])
+def test_a_reminder_that_had_to_wait_comes_as_a_reminder(delivery: Delivery, fault: dict[str, Any]) -> None:
+    """It rings for the one who is waited for, and offers the other to give more time."""
+    match, record = delivery.pick(delivery.begin(), delivery.alice, POKER)
+    delivery.deliver([record])
+    match, record = delivery.save(match, tick(match, delivery.now + DAY))
+    with delivery.api.faults(method="sendMessage", **fault):
+        delivery.deliver([record])
+    seen = delivery.api.last_call()
+    delivery.now += 60
+    for seat in (0, 1):
+        assert delivery.visit(match.code, seat) == []
+    [to_bob], [to_alice] = sends(delivery, seen, delivery.bob), sends(delivery, seen, delivery.alice)
+    assert to_bob["text"].startswith("⏰")
+    assert (to_bob.get("disable_notification"), to_alice.get("disable_notification")) == (None, True)
+    assert f"more:{match.code}:{match.deadline}" in str(to_alice["reply_markup"])
+    assert keyboards(delivery.bob)[-1] == delivery.bob.last()["message_id"]
+
+
+def test_more_time_that_was_given_to_a_waiting_chat_rings_there(delivery: Delivery) -> None:
+    match, record = delivery.pick(delivery.begin(), delivery.alice, POKER)
+    delivery.deliver([record])
+    reminded, reminder = delivery.save(match, tick(match, delivery.now + DAY))
+    match, given = delivery.save(reminded, give_time(reminded, delivery.alice.id, reminded.deadline or 0, delivery.now))
+    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", error_code=502):
+        delivery.deliver([reminder, given])
+    seen = delivery.api.last_call()
+    delivery.now += 60
+    delivery.visit(match.code, 1)
+    [told] = sends(delivery, seen, delivery.bob)
+    assert told["text"].startswith("⏰ \u2068Alice\u2069 gave you 1 day more.")
+    assert "disable_notification" not in told
+
+
+def test_what_a_waiting_chat_was_to_be_reminded_of_is_past_once_its_round_is_revealed(delivery: Delivery) -> None:
+    match, record = delivery.pick(delivery.begin(), delivery.alice, POKER)
+    delivery.deliver([record])
+    match, record = delivery.save(match, tick(match, delivery.now + DAY))
+    with delivery.api.faults(chat_id=delivery.alice.id, method="sendMessage", error_code=502):
+        delivery.deliver([record])
+    match, record = delivery.pick(match, delivery.bob, SUM)
+    delivery.deliver([record])
+    seen = delivery.api.last_call()
+    delivery.now += 60
+    delivery.visit(match.code, 0)
+    [told] = sends(delivery, seen, delivery.alice)
+    assert "Round 2 of 16" in told["text"]
+
+
 def test_a_visit_before_its_time_waits_on_and_a_second_one_says_nothing(delivery: Delivery) -> None:
     match = delivery.begin()
     with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", error_code=429, retry_after=30):
@@ -429,6 +486,7 @@ def test_a_change_asked_for_after_the_reveal_shows_nothing(delivery: Delivery) -
 
 
 def test_a_hand_goes_only_to_its_own_player(delivery: Delivery) -> None:
+    delivery.code = CODE  # in its first rounds no two hands are alike
     match = delivery.begin()
     for combination in list(Combination)[:4]:
         hands = {phone.id: texts(phone)[-1].rpartition("Your dice")[2].split("\n")[0] for phone in phones(delivery)}

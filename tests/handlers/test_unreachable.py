@@ -89,6 +89,25 @@ def test_a_crash_after_the_first_hand_does_not_lose_the_note_that_the_host_is_go
     assert sum("Your dice" in text for text in texts(delivery.bob)) == 1
 
 
+def test_the_note_and_its_way_out_come_once_to_a_chat_that_had_to_wait(delivery: Delivery) -> None:
+    match = delivery.begin()
+    delivery.bob.block()
+    match, record = delivery.pick(match, delivery.alice, POKER)
+    assert delivery.deliver([record]) == []
+    with delivery.api.faults(chat_id=delivery.alice.id, error_code=429, retry_after=30):
+        match = delivery.settle(match)
+    assert lost_notes(delivery.alice) == 0
+    delivery.now += 30
+    assert delivery.visit(match.code, 0) == []
+    assert lost_notes(delivery.alice) == 1
+    assert f"cancel:{match.code}" in str(delivery.alice.last()["reply_markup"])
+    with delivery.api.faults(chat_id=delivery.alice.id, error_code=429, retry_after=30):
+        delivery.deliver([delivery.screen(delivery.alice, "table", code=match.code)])
+    delivery.now += 30
+    assert delivery.visit(match.code, 0) == []
+    assert lost_notes(delivery.alice) == 1
+
+
 def test_the_note_is_silent_and_says_that_the_clock_runs_on(delivery: Delivery) -> None:
     match = delivery.begin()
     delivery.bob.block()
