@@ -25,7 +25,7 @@ ROUNDS: Final = 16
 HANDS: Final = 64
 DOORS: Final = 48  # tables that are opened at the same moment
 LOOK_AGAIN_S: Final = 3.0
-ASK_AGAIN_S: Final = 20.0
+ASK_AGAIN_S: Final = 60.0
 APART_S: Final = 6
 """Two tables that a host opens within 5 seconds are one."""
 
