@@ -87,16 +87,6 @@ def notices(before: Match | None, after: Match, seat: int) -> tuple[Notice, ...]
     return tuple(notice for notice, is_news in found if is_news)
 
 
-def still_true(match: Match, seat: int) -> tuple[Notice, ...]:
-    """Which notices would be true of a match as it is, if earlier changes called for them."""
-    found: tuple[tuple[Notice, bool], ...] = (
-        (DeadlineNeared(), match.is_reminded),
-        (OpponentLost(), not match.is_over and _is_lost(match, 1 - seat)),
-        (TimeGiven(), match.status is Status.ACTIVE and not match.is_reminded and not match.has_picked(seat)),
-    )
-    return tuple(notice for notice, is_true in found if is_true)
-
-
 def _is_loss(before: Match, after: Match, seat: int) -> bool:
     """Whether the other player has been lost, and this one does not know. Who sits down and has yet to open the chat
     with the bot, as who accepts a challenge may, is no loss.
@@ -113,7 +103,7 @@ def _is_longer(before: Match, after: Match) -> bool:
 
 
 def moved(before: Match | None, after: Match, seat: int) -> bool:
-    """Whether a change was this seat's own doing (so that its message need not ring)."""
+    """Whether a change was this seat's own doing, or takes back what it was asked: then its message need not ring."""
     if before is None:
         return seat == (GUEST if after.duel else HOST) or after.house_seat is not None
     if before.status is Status.OPEN and after.status is Status.ACTIVE:
@@ -121,7 +111,7 @@ def moved(before: Match | None, after: Match, seat: int) -> bool:
     if PlayerReturned() in notices(before, after, seat):
         return True
     if after.status in (Status.RESIGNED, Status.CANCELLED) and after.status is not before.status:
-        return after.ended_by == seat
+        return after.ended_by == seat or (not after.has_begun and after.ended_by == HOST)
     return len(after.seats) == len(before.seats) and after.seats[seat].picks != before.seats[seat].picks
 
 

@@ -66,6 +66,7 @@ class Refusal(StrEnum):
     DEADLINE_MOVED = "deadline_moved"
     UNCONFIRMED = "unconfirmed"
     OPPONENT_LEFT = "opponent_left"
+    ASKED_ENOUGH = "asked_enough"
 
 
 class RefusedError(Exception):

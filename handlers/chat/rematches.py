@@ -6,7 +6,7 @@ from typing import Final
 
 from core import codes
 from core import match as matches
-from core.match import Match, RefusedError, Seat, Status
+from core.match import Match, Refusal, RefusedError, Seat, Status
 from handlers.chat import limits
 from handlers.chat.flows import join
 from handlers.chat.seats import seat_for
@@ -24,6 +24,8 @@ from handlers.chat.world import (
 from infra.table import ConflictError
 
 LONGEST_CHAIN: Final = 64
+OFFERS: Final = 3
+"""After how many offers that came to nothing a player may not offer another: each rings at the other one's."""
 
 
 def ask_rematch(world: World, update_id: int, user: User, code: str) -> tuple[Match, bool]:
@@ -87,9 +89,21 @@ def _offer(world: World, user: User, previous: Match, code: str, update_id: int 
         match = _next_match(world, previous, code, seat)
     except RefusedError as refused:
         raise FlowRefusedError(refused.refusal, previous) from None
+    if _offers_in_vain(world, user, previous) >= OFFERS:
+        raise FlowRefusedError(Refusal.ASKED_ENOUGH, previous)
     limits.verify_room(world, user, for_table=True)
     _note(world, user, code, update_id)
     return world.table.save(None, match, made_from=previous)
+
+
+def _offers_in_vain(world: World, user: User, previous: Match) -> int:
+    """How many offers of this user's have ended since the two last played: declined, taken back or left unanswered."""
+    offers = 0
+    match: Match | None = previous
+    while match is not None and not match.has_begun:
+        offers += match.seat_of(user.id) == 0
+        match = world.table.match(match.follows) if match.follows else None
+    return offers
 
 
 def _note(world: World, user: User, code: str, update_id: int | None) -> None:

@@ -81,6 +81,13 @@ def test_both_hear_of_a_rematch_and_of_its_refusal() -> None:
     assert story(cancel(offered, BOB, NOW), 0) == (RematchOffered(), MatchEnded())
 
 
+def test_a_rematch_that_is_taken_back_calls_nobody_and_one_that_is_declined_calls_who_asked() -> None:
+    offered = rematch(resign(joined(), BOB, NOW), "0THER001", bytes(32), seat(ALICE), NOW)
+    withdrawn, declined = cancel(offered, ALICE, NOW), cancel(offered, BOB, NOW)
+    assert (moved(offered, withdrawn, 0), moved(offered, withdrawn, 1)) == (True, True)
+    assert (moved(offered, declined, 0), moved(offered, declined, 1)) == (False, True)
+
+
 def test_a_reminder_is_noticed_once() -> None:
     match = joined()
     reminded = tick(match, NOW + DAY * 4 // 5)

@@ -16,6 +16,7 @@ DAY: Final = 24 * 60 * 60
 OPEN_FOR: Final = 7 * DAY
 ROUNDS: Final = 16
 SAME_INVITATION_S: Final = 5
+OFFERS: Final = 3
 HOUSE: Final = 0
 COUNTED: Final = ("finished", "resigned", "forfeited")
 Update = tuple[int, int]
@@ -214,7 +215,7 @@ class Rulebook:
                     self.join(update[0], following, now)
             return
         people, pace, level = (getattr(self.tables[previous], name) for name in ("people", "pace", "level"))
-        if len(people()) < 2:
+        if len(people()) < 2 or self._offers_in_vain(update[0], previous) >= OFFERS:
             assert created is None
             return
         assert created is not None
@@ -226,6 +227,15 @@ class Rulebook:
             table.begin(HOUSE, now)
         else:
             [table.asked] = [one for one in people() if one != update[0]]
+
+    def _offers_in_vain(self, user_id: int, code: str) -> int:
+        """How many of a chain's last tables this user has opened, and nobody has played at."""
+        before = {after: code for code, after in self._after.items()}
+        offers = 0
+        while not self.tables[code].seats:
+            offers += self.tables[code].host == user_id
+            code = before[code]
+        return offers
 
     def more(self, user_id: int, code: str, deadline: int, now: int) -> None:
         at, table = self._playing(user_id, code), self.tables[code]

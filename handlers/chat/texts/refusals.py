@@ -112,6 +112,9 @@ class RefusalTexts(Words):
             R.DEADLINE_MOVED: lambda _: self._("This deadline has moved already."),
             R.HOST_ONLY: lambda _: self._("Only who opened the table can change it."),
             R.OPPONENT_LEFT: lambda _: self._("This player has left 7776."),
+            R.ASKED_ENOUGH: lambda case: self._(
+                "You have asked three times. {name} can still ask you for a rematch."
+            ).format(name=self.plain_name(case.them)),
             R.UNCONFIRMED: lambda _: self._("Not picked yet: the message asks you first."),
             R.NO_COACH: lambda _: self._("The coach helps against the house alone."),
         }
