@@ -87,6 +87,16 @@ def notices(before: Match | None, after: Match, seat: int) -> tuple[Notice, ...]
     return tuple(notice for notice, is_news in found if is_news)
 
 
+def still_true(match: Match, seat: int) -> tuple[Notice, ...]:
+    """Which notices would be true of a match as it is, if earlier changes called for them."""
+    found: tuple[tuple[Notice, bool], ...] = (
+        (DeadlineNeared(), match.is_reminded),
+        (OpponentLost(), not match.is_over and _is_lost(match, 1 - seat)),
+        (TimeGiven(), match.status is Status.ACTIVE and not match.is_reminded and not match.has_picked(seat)),
+    )
+    return tuple(notice for notice, is_true in found if is_true)
+
+
 def _is_loss(before: Match, after: Match, seat: int) -> bool:
     """Whether the other player has been lost, and this one does not know. Who sits down and has yet to open the chat
     with the bot, as who accepts a challenge may, is no loss.
