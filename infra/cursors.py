@@ -25,7 +25,7 @@ _IS_NEWEST: Final = "(attribute_not_exists(#message_id) OR #message_id < :messag
 
 
 class Cursors(Stored):
-    """The cursors of all matches. `expires_at` is for a match that is over: the time to forget the cursor."""
+    """The cursors of all matches. `expires_at` is the time to forget the cursor, if nothing more is written to it."""
 
     def cursor(self, code: str, seat: int) -> Cursor:
         """A seat's cursor; one that was never set is at the beginning."""
@@ -58,13 +58,13 @@ class Cursors(Stored):
         live already; None if there was none.
         """
         if told is None or chapter is None:
-            return self._make_live(code, seat, message_id)
+            return self._make_live(code, seat, message_id, expires_at)
         values = {"none": 0, "message_id": message_id, "told": told, "chapter": chapter, "expires_at": expires_at}
         try:
             before = self._update(code, seat, f"{_LIVE}, {_TOLD}", f"{_IS_NEWEST} AND {_NOT_TOLD_MORE}", values)
         except ConditionError:
             self.record_told(code, seat, told, chapter, expires_at)
-            return self._make_live(code, seat, message_id)
+            return self._make_live(code, seat, message_id, expires_at)
         return before.get("message_id")
 
     def wait(
@@ -77,6 +77,7 @@ class Cursors(Stored):
         *,
         in_doubt: bool = False,
         held: int | None = None,
+        expires_at: int | None = None,
     ) -> None:
         """Leave the chat to a visit of the queue at that time, which is to tell it up to this version.
 
@@ -85,6 +86,7 @@ class Cursors(Stored):
         """
         counts = ", ".join(f"#{name} = if_not_exists(#{name}, :none) + :{name}" for name in ("tries", "doubts"))
         values = {"until": until, "held": held or until, "none": 0, "tries": 1, "doubts": int(in_doubt)}
+        values |= {"expires_at": expires_at} if expires_at else {}
         while True:
             self._try(code, seat, f"#waits_until = :until, {counts}", _WAITS_NO_LONGER, values)
             if self.defer(code, seat, version, notices):
@@ -122,8 +124,8 @@ class Cursors(Stored):
             return False
         return True
 
-    def _make_live(self, code: str, seat: int, message_id: int) -> int | None:
-        values = {"none": 0, "message_id": message_id}
+    def _make_live(self, code: str, seat: int, message_id: int, expires_at: int | None) -> int | None:
+        values = {"none": 0, "message_id": message_id, "expires_at": expires_at}
         try:
             return self._update(code, seat, _LIVE, _IS_NEWEST, values).get("message_id")
         except ConditionError as error:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from core.match import KEPT_AFTER_END, Match
+from core.match import DAY, KEPT_AFTER_END, Match
 from handlers.chat.outside import Outside
 from infra.courier import CourierError, MustWaitError
 from infra.items import Cursor
@@ -23,6 +23,8 @@ LONGEST_DELAY_S: Final = 900
 SLACK_S: Final = 2
 """How much later than its time a visit is asked for, so that it never comes before the waiting is written down."""
 VISIT_LOST_AFTER_S: Final = 120
+OUTLIVES_MATCH_S: Final = 7 * DAY
+"""How much later than its match a cursor is forgotten: DynamoDB takes out item by item, and in no order."""
 _SEATS: Final = ("host", "guest", "duel")
 
 
@@ -48,10 +50,15 @@ class Spot:
         """Have this told later. The queue comes first: a visit to a place that need not wait does nothing."""
         delay_s = error.retry_after_s or min(FIRST_WAIT_S * 2**self._cursor.tries, LONGEST_DELAY_S)
         await self._db(self._outside.queue.send, delay_s + SLACK_S)
-        wait = partial(self._outside.table.wait, in_doubt=error.may_have_arrived, held=self._cursor.waits_until)
-        await self._db(wait, self._outside.now() + delay_s, self._match.version, self._notices)
+        await self._wait_until(self._outside.now() + delay_s, error)
         self._log("must_wait", error, delay_s=delay_s)
         self._count(Metric.WAITING, "waits")
+
+    async def _wait_until(self, until: int, error: CourierError) -> None:
+        in_doubt = isinstance(error, MustWaitError) and error.may_have_arrived
+        held, expires_at = self._cursor.waits_until, self._expires_at
+        wait = partial(self._outside.table.wait, in_doubt=in_doubt, held=held, expires_at=expires_at)
+        await self._db(wait, until, self._match.version, self._notices)
 
     async def ask_again_if_lost(self) -> None:
         """Ask for another visit where one has not come in its time."""
@@ -75,9 +82,8 @@ class Spot:
         return match or self._match, await self._db(self._outside.table.cursor)
 
     @property
-    def _expires_at(self) -> int | None:
-        ended_at = self._match.ended_at
-        return None if ended_at is None else ended_at + KEPT_AFTER_END
+    def _expires_at(self) -> int:
+        return (self._match.ended_at or self._outside.now()) + KEPT_AFTER_END + OUTLIVES_MATCH_S
 
     def _how_far(self, chapter: int | None, told: int | None) -> tuple[int, int]:
         """What the cursor is to say: as it says now, where one of the two does not change."""

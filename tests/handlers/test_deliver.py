@@ -372,6 +372,28 @@ def test_a_send_whose_answer_was_lost_is_repeated_a_few_times_only(delivery: Del
     assert "Major Sum" in texts(delivery.bob)[-1]
 
 
+@pytest.mark.parametrize(
+    "fault", [*WAITS, {"error_code": 403, "description": "Forbidden: bot was blocked by the user"}]
+)
+def test_every_cursor_goes_in_time_and_later_than_its_match(delivery: Delivery, fault: dict[str, Any]) -> None:
+    """A match that outlived its cursors would be told anew by whatever changes in it."""
+    table, record = delivery.save(None, delivery.host())
+    delivery.deliver([record])
+    with delivery.api.faults(chat_id=delivery.bob.id, **fault):
+        match, record = delivery.save(table, delivery.match())
+        delivery.deliver([record])
+        match = delivery.settle(match)
+        match, record = delivery.save(match, resign(match, delivery.alice.id, delivery.now))
+        delivery.deliver([record])
+        delivery.now += 1000
+        delivery.visit(match.code, 1)
+    items = [item for item in delivery.store.items() if item["pk"]["S"] == f"MATCH#{match.code}"]
+    expiries = {item["sk"]["S"]: int(item["expires_at"]["N"]) for item in items}
+    assert set(expiries) >= {"MATCH", "CHAT#0"}
+    assert min(expiries.values()) == expiries["MATCH"]
+    assert list(expiries.values()).count(expiries["MATCH"]) == 1
+
+
 def test_an_edit_that_only_tidies_is_dropped_in_flood_control(delivery: Delivery) -> None:
     match = delivery.begin()
     with delivery.api.faults(chat_id=delivery.bob.id, method="editMessageText", error_code=429, retry_after=30):

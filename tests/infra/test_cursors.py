@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from infra.keys import chat_key
@@ -35,13 +37,21 @@ class TestTelling:
             table.record_told(CODE, 0, told=5, chapter=chapter)
         assert table.cursor(CODE, 0) == Cursor(told=5, chapter=3)
 
-    def test_the_cursor_of_an_ended_match_expires(self, store: Store, table: Table) -> None:
-        table.record_message(CODE, 0, 11, told=2, chapter=1)
-        assert "expires_at" not in attributes(store)
-        table.record_told(CODE, 0, told=5, chapter=3, expires_at=START)
+    @pytest.mark.parametrize(
+        "write",
+        [
+            lambda table, expires_at: table.record_told(CODE, 0, told=5, chapter=3, expires_at=expires_at),
+            lambda table, expires_at: table.record_message(CODE, 0, 12, told=5, chapter=3, expires_at=expires_at),
+            lambda table, expires_at: table.record_message(CODE, 0, 12, expires_at=expires_at),
+            lambda table, expires_at: table.wait(CODE, 0, START, 5, expires_at=expires_at),
+        ],
+        ids=["told", "message told", "message", "wait"],
+    )
+    def test_whatever_makes_a_cursor_says_when_it_expires(
+        self, store: Store, table: Table, write: Callable[[Table, int], object]
+    ) -> None:
+        write(table, START)
         assert attributes(store)["expires_at"] == {"N": str(START)}
-        table.record_message(CODE, 1, 12, told=5, chapter=3, expires_at=START)
-        assert attributes(store, 1)["expires_at"] == {"N": str(START)}
 
 
 class TestTheLiveMessage:
