@@ -46,8 +46,11 @@ class Chat(Line):
     async def hear(self, before: Match | None) -> None:
         """Tell what a change brought, unless it was told already or the chat has to wait.
 
-        A chat whose player cannot be reached is tried again when its story goes on, and only then.
+        A chat whose player cannot be reached is tried again when its story goes on, and only then. A match that was
+        over has none: what changes in it is whom it names, and nobody is told of that.
         """
+        if before is not None and before.is_over:
+            return
         notices = events.notices(before, self._match, self._seat)
         self._notices = tuple(_IN_CURSOR[notice] for notice in notices if notice in _IN_CURSOR)
         if self._cursor.told >= self._match.version or await self._is_left_to_visit():

@@ -165,7 +165,11 @@ class WholeBot:
         """Take everything out of the table."""
         for item in self.items():
             key = {name: item[name] for name in ("pk", "sk")}
-            self._moto_table.dynamodb.delete_item(TableName=self._moto_table.name, Key=key)
+            self.take_out(key)
+
+    def take_out(self, key: dict[str, Any]) -> None:
+        """Take one item out of the table, as its time to live does."""
+        self._moto_table.dynamodb.delete_item(TableName=self._moto_table.name, Key=key)
 
     def _take(self, batch: dict[str, Any]) -> Any:
         self.batches.append(batch)

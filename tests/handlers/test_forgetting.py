@@ -17,6 +17,7 @@ from handlers.chat import payloads
 from handlers.chat.forgetting import forget
 from handlers.chat.world import World
 from infra.items import membership_item
+from infra.keys import chat_key
 from infra.local.functions import FunctionError
 from infra.local.phone import Phone
 from tests.handlers.bots import USERNAME, WholeBot, newest
@@ -191,6 +192,17 @@ def test_the_forgotten_player_is_told_one_sentence_and_the_others_only_what_ends
     assert ends == [f"{NAME} declined the rematch.", f"🏆 {NAME} resigned. You win!"]
     life.bot.advance(9 * 86_400)
     assert [len(texts(phone)) for phone in (life.zenobia, life.bob)] == [counts[0], counts[1] + 2]
+
+
+def test_nothing_is_told_anew_when_the_cursors_of_an_old_match_are_gone(life: Life) -> None:
+    """DynamoDB takes out what has expired item by item, the match last perhaps."""
+    life.bot.now += 90 * 86_400
+    for seat in (0, 1):
+        life.bot.take_out(chat_key(CODE, seat))
+    counts = [len(texts(phone)) for phone in (life.zenobia, life.bob)]
+    life.bot.tap(life.zenobia, "forget!")
+    assert [len(texts(phone)) for phone in (life.zenobia, life.bob)] == [counts[0], counts[1]]
+    assert life.traces() == []
 
 
 def test_the_others_keep_their_matches_with_a_former_player(life: Life) -> None:
