@@ -10,17 +10,18 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 from telegram import Bot, BotCommand
-from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError
+from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, RetryAfter, TelegramError
 
 from handlers.chat.texts import Texts
 from handlers.chat.texts.languages import LANGUAGES
 from handlers.chat.updates import ALLOWED_UPDATES
+from infra.courier import NotBotApiError, seconds_asked
 from infra.courier import bot as new_bot
-from infra.courier import seconds_asked
 from infra.custom_resource import Data, Event, ResourceError
 from infra.logs import log
 from infra.secret_store import SecretError
@@ -204,7 +205,9 @@ async def _patiently(call: Callable[[], Awaitable[Answer]]) -> Answer:
 
 
 def _remedy(error: Exception, bot_api_url: str) -> str:
-    """What to do about an error. Its own text is told only where it is Telegram's: others' may hold the token."""
+    """What to do about an error. Its own text is told only where it is Telegram's."""
+    if isinstance(error, NotBotApiError) and error.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+        return f"What answers at {bot_api_url} is no Bot API: check the parameter BotApiUrl."
     if isinstance(error, InvalidToken):
         return (
             "Telegram does not know this bot token: copy it from @BotFather once more (/mybots, API Token), and "
@@ -212,11 +215,9 @@ def _remedy(error: Exception, bot_api_url: str) -> str:
         )
     if isinstance(error, RetryAfter):
         return f"Telegram asks to wait for {seconds_asked(error)} seconds: deploy again after that."
-    if isinstance(error, BadRequest):
+    if isinstance(error, BadRequest | Forbidden):
         return f"Telegram refused what it was told ({error.message}): deploy the last version that worked."
-    if isinstance(error, NetworkError | TimeoutError):
-        return (
-            f"The Bot API at {bot_api_url} cannot be reached: check the parameter BotApiUrl, or deploy again in a "
-            "few minutes."
-        )
-    return f"What answers at {bot_api_url} is no Bot API: check the parameter BotApiUrl."
+    return (
+        f"The Bot API at {bot_api_url} cannot be reached: check the parameter BotApiUrl, or deploy again in a "
+        "few minutes."
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 from typing import Any, Final
@@ -29,7 +30,9 @@ _NOT_EDITABLE: Final = ("message to edit not found", "message can't be edited", 
 
 
 class CourierError(Exception):
-    """A screen was not shown. The text is Telegram's own description, which holds no secret."""
+    """A screen was not shown. The text is Telegram's own description, or what kind of fault came in between: neither
+    holds a secret.
+    """
 
 
 class ChatGoneError(CourierError):
@@ -53,10 +56,39 @@ class MustWaitError(CourierError):
         self.may_have_arrived = may_have_arrived
 
 
+class NotBotApiError(NetworkError):
+    """What answered is not the Bot API, but a proxy before it, or a stranger at its address.
+
+    So its status says nothing of a chat, a screen or a token; and its text may hold the address, which holds the token.
+    """
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"not an answer of the Bot API ({status})")
+        self.status = status
+
+
+class _Request(HTTPXRequest):
+    """Lets nothing through to the library, which would log it, but the Bot API's own answers."""
+
+    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
+        status, payload = await super().do_request(*args, **kwargs)
+        if not _is_answer(payload):
+            raise NotBotApiError(status)
+        return status, payload
+
+
+def _is_answer(payload: bytes) -> bool:
+    try:
+        answer = json.loads(payload)
+    except ValueError:
+        return False
+    return isinstance(answer, dict) and (answer.get("ok") is False or "result" in answer)
+
+
 def bot(token: str, bot_api_url: str) -> Bot:
     """A Bot that needs no `initialize()`; use it in one event loop only."""
     os.environ.setdefault("PTB_TIMEDELTA", "true")  # else the library warns of its own deprecated default at each 429
-    request = HTTPXRequest(
+    request = _Request(
         connection_pool_size=CONNECTIONS,
         connect_timeout=SEND_TIMEOUT_S,
         read_timeout=SEND_TIMEOUT_S,
@@ -149,8 +181,9 @@ class Courier:
         if isinstance(error, NetworkError):
             cause = error.__cause__
             in_doubt = isinstance(cause, httpx.TransportError) and not isinstance(cause, _NEVER_SENT)
-            raise MustWaitError(error.message, may_have_arrived=in_doubt) from None
-        raise MustWaitError(error.message, may_have_arrived=True) from None  # an answer that is not the Bot API's
+            reason = error.message if cause is None else type(cause).__name__
+            raise MustWaitError(reason, may_have_arrived=in_doubt) from None
+        raise MustWaitError(error.message) from None
 
 
 def seconds_asked(error: RetryAfter) -> int:

@@ -19,6 +19,7 @@ from infra.local.bot_api.server import running
 from infra.local.phone import LocalBotApi
 from tests.handlers.deployments import TOKEN, WEBHOOK_SECRET, Context, Deployment, deployment
 from tests.infra.local.bot_api.tools import RawBot, Webhook
+from tests.infra.strangers import stranger
 
 ROOT = Path(__file__).parent.parent.parent
 OTHER_TOKEN = "7776000002:" + "U" * 35
@@ -165,10 +166,17 @@ def test_an_unreachable_bot_api_is_named_with_what_to_do(deploy: Deployment) -> 
     assert answer["Reason"].startswith(f"The Bot API at {deploy.bot_api_url} cannot be reached: check the parameter")
 
 
-def test_what_is_no_bot_api_is_named_with_what_to_do(deploy: Deployment) -> None:
-    with Webhook() as stranger:
-        deploy.bot_api_url = stranger.url
-        assert "BotApiUrl" in deploy.bot()["Reason"]
+@pytest.mark.parametrize("status", [200, 400, 403, 404])
+def test_what_is_no_bot_api_is_named_with_what_to_do(deploy: Deployment, status: int) -> None:
+    with stranger(status, "<h1>Welcome to {path}</h1>") as url:
+        deploy.bot_api_url = url
+        assert deploy.bot()["Reason"] == f"What answers at {url} is no Bot API: check the parameter BotApiUrl."
+
+
+def test_a_proxy_that_cannot_reach_the_bot_api_is_named_with_what_to_do(deploy: Deployment) -> None:
+    with stranger(502, "<h1>No way to {path}</h1>") as url:
+        deploy.bot_api_url = url
+        assert deploy.bot()["Reason"].startswith(f"The Bot API at {url} cannot be reached: check the parameter")
 
 
 def test_a_silent_bot_api_leaves_time_for_the_answer(deploy: Deployment) -> None:

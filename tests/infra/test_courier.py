@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from typing import Any
 
 import pytest
 from telegram import Bot
 from telegram.request import BaseRequest
 
-from infra.courier import ChatGoneError, Courier, CourierError, MustWaitError, NotEditableError, ScreenRefusedError
+from infra.courier import (
+    ChatGoneError,
+    Courier,
+    CourierError,
+    MustWaitError,
+    NotEditableError,
+    ScreenRefusedError,
+    bot,
+)
 from infra.screen import Screen
+from tests.infra.strangers import stranger
 
+TOKEN = "7776000001:" + "T" * 35
 HELLO = Screen("sendMessage", {"text": "hello"})
 EDIT = Screen("editMessageText", {"text": "hello"})
 
@@ -108,3 +119,37 @@ def test_a_winner_without_the_effect_is_better_than_no_message() -> None:
     with pytest.raises(CourierError):
         asyncio.run(courier.show(screen, 1001))
     assert request.calls == 2
+
+
+async def tell(bot_api_url: str) -> None:
+    courier = Courier(bot(TOKEN, bot_api_url))
+    try:
+        await courier.show(HELLO, 1001)
+    finally:
+        await courier.close()
+
+
+@pytest.mark.parametrize(
+    "status, page",
+    [
+        *((status, "chat not found: http://api.example{path}") for status in (200, 302, 400, 401, 403, 404, 429, 502)),
+        *((403, page) for page in ('{"message": "no way to {path}"}', '["{path}"]', '{"ok": true}', "")),
+    ],
+)
+def test_an_answer_that_is_not_the_bot_apis_is_nobodys_last_word_and_is_in_no_log(
+    caplog: pytest.LogCaptureFixture, status: int, page: str
+) -> None:
+    caplog.set_level(logging.WARNING)
+    with stranger(status, page) as url, pytest.raises(MustWaitError) as waiting:
+        asyncio.run(tell(url))
+    assert str(waiting.value) == f"not an answer of the Bot API ({status})"
+    assert not waiting.value.may_have_arrived
+    assert caplog.text == ""
+
+
+def test_where_no_answer_comes_only_the_kind_of_fault_is_told() -> None:
+    with stranger(200, "") as url:
+        pass
+    with pytest.raises(MustWaitError) as waiting:
+        asyncio.run(tell(url))
+    assert str(waiting.value) == "ConnectError"
