@@ -15,7 +15,6 @@ MATCH_PREFIX: Final = "MATCH#"
 CHAT_PREFIX: Final = "CHAT#"
 _USER_PREFIX: Final = "USER#"
 SCREEN_PREFIX: Final = "SCREEN#"
-_COUNT_PREFIX: Final = "COUNT#"
 _SERVED_PREFIX: Final = "SERVED#"
 _NAMED_PREFIX: Final = "NAMED#"
 OPPONENT_PREFIX: Final = "OPPONENT#"
@@ -83,8 +82,8 @@ def opponent_id(sort_key: str) -> int | None:
     return int(sort_key.removeprefix(OPPONENT_PREFIX)) if sort_key.startswith(OPPONENT_PREFIX) else None
 
 
-def count_key(user_id: int, minute: int) -> Attributes:
-    return _key(user_pk(user_id), f"{_COUNT_PREFIX}{minute}")
+def count_key(counted: str) -> Attributes:
+    return _key(f"COUNT#{counted}", "COUNT")
 
 
 def user_pk(user_id: int) -> str:

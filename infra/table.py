@@ -134,11 +134,11 @@ class Table(Cursors, PostedNames, Histories, Traces):
             for item in waiting:
                 yield keys.code_of(item, "pk")
 
-    def count_command(self, user_id: int, minute: int, limit: int, expires_at: int) -> bool:
-        """Count one of a user's commands in a minute; False, and nothing is counted, where the limit is reached."""
+    def count(self, counted: str, limit: int, expires_at: int) -> bool:
+        """Count one more of something; False, and nothing is counted, where the limit is reached."""
         try:
             self._store.update(
-                keys.count_key(user_id, minute),
+                keys.count_key(counted),
                 {"one": 1, "limit": limit, "expires_at": expires_at},
                 UpdateExpression="SET #expires_at = :expires_at ADD #count :one",
                 ConditionExpression="attribute_not_exists(#count) OR #count < :limit",

@@ -71,7 +71,7 @@ def kept(bot: WholeBot) -> dict[tuple[str, str], dict[str, Any]]:
     return {
         (item["pk"]["S"], item["sk"]["S"]): {name: value for name, value in item.items() if name not in passing}
         for item in bot.items()
-        if not item["sk"]["S"].startswith(("SCREEN#", "COUNT#", "SERVED#"))
+        if not item["sk"]["S"].startswith(("SCREEN#", "COUNT", "SERVED#"))
     }
 
 

@@ -147,9 +147,19 @@ def test_moves_help_and_rules_are_never_put_off(webhook: Webhook) -> None:
 
 def test_the_count_of_a_minute_is_forgotten(webhook: Webhook) -> None:
     commands(webhook, ALICE, 2)
-    [count] = [item for item in webhook.store.items() if item["sk"]["S"].startswith("COUNT#")]
+    [count] = [item for item in webhook.store.items() if item["sk"]["S"] == "COUNT"]
     assert count["count"] == {"N": "2"}
     assert webhook.now < int(count["expires_at"]["N"]) <= webhook.now + 300
+
+
+def test_who_is_forgotten_may_ask_no_more_by_that_and_leaves_no_number_in_the_count(webhook: Webhook) -> None:
+    webhook.now -= webhook.now % 60
+    commands(webhook, ALICE, COMMANDS_PER_MINUTE - 1)
+    assert "forgotten" in webhook.send(tapped(ALICE, "forget!"))["text"]
+    [answer] = commands(webhook, ALICE, 1)
+    assert "a lot at once" in answer
+    [count] = [item for item in webhook.store.items() if item["sk"]["S"] == "COUNT"]
+    assert str(ALICE["id"]) not in repr(count)
 
 
 @pytest.mark.parametrize("text", ["/new", "/matches"])

@@ -46,7 +46,7 @@ class Webhook:
 
     def items(self) -> list[dict[str, Any]]:
         """All that the table holds, but for the counts of commands."""
-        return [item for item in self.store.items() if not item["sk"]["S"].startswith("COUNT#")]
+        return [item for item in self.store.items() if item["sk"]["S"] != "COUNT"]
 
     def matches(self) -> list[Match]:
         """Every match in the table."""

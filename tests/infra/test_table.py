@@ -431,14 +431,12 @@ class TestScreens:
 
 class TestCommands:
     def test_a_minutes_commands_are_counted_up_to_the_limit(self, store: Store, table: Table) -> None:
-        assert [table.count_command(1, 77, 3, START) for _ in range(5)] == [True, True, True, False, False]
-        assert table.count_command(1, 78, 3, START)
-        assert table.count_command(2, 77, 3, START)
-        assert [item["count"]["N"] for item in store.items() if item["sk"]["S"] == "COUNT#77"].count("3") == 1
+        assert [table.count("a", 3, START) for _ in range(5)] == [True, True, True, False, False]
+        assert table.count("b", 3, START)
+        assert sorted(item["count"]["N"] for item in store.items()) == ["1", "3"]
 
-    def test_counts_are_in_no_list_and_bring_no_message(self, store: Store, table: Table) -> None:
-        table.count_command(1, 77, 3, START)
-        assert table.live_codes(1) == []
+    def test_counts_bring_no_message(self, store: Store, table: Table) -> None:
+        table.count("a", 3, START)
         [item] = store.items()
         record = {"eventName": "INSERT", "dynamodb": {"NewImage": item, "SequenceNumber": "1"}}
         assert parse_record(record) is None
