@@ -72,7 +72,7 @@ def _ticked(table: Table, code: str, at: int) -> str | None:
     try:
         change_in(table, code, at, lambda match: tick(match, at))
     except (BusyError, NoSuchTableError, FormatError) as error:
-        log("tick_failed", logging.ERROR, error=type(error).__name__)
+        log("tick_failed", logging.ERROR, error=type(error).__name__, reason=str(error))
     except Exception as error:  # noqa: BLE001 (whatever it is, the other matches are looked at)
         log("tick_failed", logging.ERROR, error=type(error).__name__)
         return TABLE_FAILED

@@ -107,7 +107,7 @@ async def _work(jobs: Sequence[Job], slots: asyncio.Semaphore) -> list[str]:
 
 def _reason(error: Exception) -> str:
     """What to mend, where the error is one that says so; another's text might say more than a log may hold."""
-    return str(error) if isinstance(error, NoTableError) else ""
+    return str(error) if isinstance(error, NoTableError | FormatError) else ""
 
 
 def _job(outside: Outside, record: Mapping[str, Any]) -> Job:

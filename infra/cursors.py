@@ -14,6 +14,7 @@ from infra import keys
 from infra.attributes import unmarshal
 from infra.item_store import ConditionError, Stored
 from infra.items import Cursor
+from infra.reading import read
 
 _TOLD: Final = "#told = :told, #chapter = :chapter"
 _NOT_TOLD_MORE: Final = (
@@ -29,14 +30,14 @@ class Cursors(Stored):
 
     def cursor(self, code: str, seat: int) -> Cursor:
         """A seat's cursor; one that was never set is at the beginning."""
-        return Cursor.model_validate(unmarshal(self._store.get(keys.chat_key(code, seat)) or {}))
+        return read(Cursor, unmarshal(self._store.get(keys.chat_key(code, seat)) or {}))
 
     def cursors(self, code: str) -> tuple[Cursor, Cursor]:
         """Both seats' cursors."""
         values = {"pk": keys.MATCH_PREFIX + code, "prefix": keys.CHAT_PREFIX}
         found = self._store.query(values, KeyConditionExpression="#pk = :pk AND begins_with(#sk, :prefix)")
         by_seat = {item["sk"]["S"].removeprefix(keys.CHAT_PREFIX): unmarshal(item) for item in found}
-        host, guest = (Cursor.model_validate(by_seat.get(seat, {})) for seat in ("0", "1"))
+        host, guest = (read(Cursor, by_seat.get(seat, {})) for seat in ("0", "1"))
         return host, guest
 
     def record_told(self, code: str, seat: int, told: int, chapter: int, expires_at: int | None = None) -> None:

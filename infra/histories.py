@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from core.match import Status
 from core.view import Outcome
 from infra import keys
-from infra.attributes import unmarshal
+from infra.attributes import Attributes, unmarshal
 from infra.item_store import Stored
-from infra.records import Frozen, Opponent, Record, read_opponent
+from infra.reading import Frozen, read, readable
+from infra.records import Opponent, Record, read_opponent, read_record
 
 
 class Past(Frozen):
@@ -26,7 +27,7 @@ class Past(Frozen):
 
 
 class Histories(Stored):
-    """The histories of all users."""
+    """The histories of all users. What cannot be read is left out."""
 
     def past(self, user_id: int) -> list[Past]:
         """A user's ended matches that are still kept, the latest first."""
@@ -35,8 +36,7 @@ class Histories(Stored):
             KeyConditionExpression="#pk = :pk AND begins_with(#sk, :prefix)",
             FilterExpression="attribute_exists(#result)",
         )
-        found = [Past.model_validate({**unmarshal(line), "code": keys.code_of(line, "sk")}) for line in lines]
-        return sorted(found, key=lambda match: (-match.ended_at, match.code))
+        return sorted(readable(_read_past, lines), key=lambda match: (-match.ended_at, match.code))
 
     def opponents(self, user_id: int) -> list[Opponent]:
         """All whom a user has played in matches that count, the latest first."""
@@ -44,10 +44,14 @@ class Histories(Stored):
             {"pk": keys.user_pk(user_id), "prefix": keys.OPPONENT_PREFIX},
             KeyConditionExpression="#pk = :pk AND begins_with(#sk, :prefix)",
         )
-        return sorted(map(read_opponent, items), key=lambda opponent: (-opponent.last_at, opponent.code))
+        return sorted(readable(read_opponent, items), key=lambda opponent: (-opponent.last_at, opponent.code))
 
     def records(self, user_ids: Iterable[int]) -> dict[int, Record]:
         """The records of those users that there are, by user."""
         by_pk = {keys.user_pk(user_id): user_id for user_id in user_ids}
         items = self._store.get_many([keys.profile_key(user_id) for user_id in by_pk.values()])
-        return {by_pk[item["pk"]["S"]]: Record.model_validate(unmarshal(item)) for item in items}
+        return dict(readable(lambda item: (by_pk[item["pk"]["S"]], read_record(item)), items))
+
+
+def _read_past(line: Attributes) -> Past:
+    return read(Past, {**unmarshal(line), "code": keys.code_of(line, "sk")})

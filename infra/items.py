@@ -8,29 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import Field
 
 from core.match import FORMAT, KEPT_AFTER_END, Match
 from core.preferences import Confirm, Preferences, Reminders
 from core.view import outcome, totals
 from infra import keys
 from infra.attributes import Attributes, marshal, unmarshal
-from infra.records import Frozen, Record
+from infra.reading import FormatError, Frozen, read
+from infra.records import Record
 
 _READABLE: Final = (FORMAT - 1, FORMAT)
-
-
-class FormatError(Exception):
-    """An item that this release cannot read. The message names its key and format, never what it holds.
-
-    `is_newer` where a newer release has written it, as in the middle of a rollback: that passes.
-    """
-
-    def __init__(self, message: str, *, is_newer: bool = False) -> None:
-        super().__init__(message)
-        self.is_newer = is_newer
 
 
 class Profile(Record):
@@ -111,12 +101,12 @@ def match_item(match: Match) -> Attributes:
 
 def read_match(attributes: Mapping[str, Any]) -> Match:
     """Raises FormatError for an unknown format, and for an item that does not hold a match."""
-    code = keys.code_of(attributes, "pk")
     held = unmarshal(attributes)
     if held.get("format") not in _READABLE:
         found = held.get("format")
-        raise FormatError(f"match {code} has format {found}", is_newer=isinstance(found, int) and found > FORMAT)
-    return _read(Match, {"deadline": None, "due_at": None, **held, "code": code, "format": FORMAT}, f"match {code}")
+        raise FormatError(held, f"has format {found}", is_newer=isinstance(found, int) and found > FORMAT)
+    code = keys.code_of(attributes, "pk")
+    return read(Match, {"deadline": None, "due_at": None, **held, "code": code, "format": FORMAT})
 
 
 def membership_item(match: Match, seat: int) -> Attributes:
@@ -131,7 +121,8 @@ def membership_item(match: Match, seat: int) -> Attributes:
 
 
 def read_profile(user_id: int, attributes: Mapping[str, Any]) -> Profile:
-    return _read(Profile, {**unmarshal(attributes), "user_id": user_id}, f"profile {user_id}")
+    """Raises FormatError."""
+    return read(Profile, {**unmarshal(attributes), "user_id": user_id})
 
 
 def screen_item(item: ScreenItem) -> Attributes:
@@ -152,7 +143,7 @@ def parse_record(record: Mapping[str, Any]) -> Change | ScreenItem | None:
         after, saved_at = read_match(image), _seconds(change.get("ApproximateCreationDateTime"))
         return Change(before=before, after=after, saved_at=saved_at)
     if image["sk"]["S"].startswith(keys.SCREEN_PREFIX) and record["eventName"] == "INSERT":
-        return _read(ScreenItem, unmarshal(image), f"screen {image['sk']['S']}")
+        return read(ScreenItem, unmarshal(image))
     return None
 
 
@@ -167,17 +158,6 @@ def _readable(image: Mapping[str, Any] | None) -> Match | None:
 def _seconds(moment: datetime | float | None) -> int | None:
     """A moment as the SDK or an event gives it."""
     return int(moment.timestamp() if isinstance(moment, datetime) else moment) if moment is not None else None
-
-
-_Model = TypeVar("_Model", bound=BaseModel)
-
-
-def _read(model: type[_Model], held: Mapping[str, Any], what: str) -> _Model:
-    try:
-        return model.model_validate(held)
-    except ValidationError as error:
-        fields = sorted({".".join(map(str, problem["loc"])) for problem in error.errors(include_input=False)})
-        raise FormatError(f"{what} cannot be read: {', '.join(fields)}") from None
 
 
 def _result(match: Match, seat: int) -> dict[str, Any]:

@@ -5,17 +5,14 @@ posted message shows.
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
-
 from infra import keys
 from infra.attributes import Attributes, expression, marshal, unmarshal
 from infra.item_store import ConditionError, Stored
+from infra.reading import Frozen, read
 
 
-class PostedName(BaseModel):
+class PostedName(Frozen):
     """A host's name and language, kept until the challenge has closed."""
-
-    model_config = ConfigDict(frozen=True, hide_input_in_errors=True, defer_build=True)
 
     name: str
     language: str
@@ -27,7 +24,7 @@ class PostedNames(Stored):
 
     def posted_name(self, user_id: int) -> PostedName | None:
         item = self._store.get(keys.name_key(user_id))
-        return PostedName.model_validate(unmarshal(item)) if item else None
+        return read(PostedName, unmarshal(item)) if item else None
 
     def keep_posted_name(self, user_id: int, posted: PostedName) -> None:
         self._store.put(Item=keys.name_key(user_id) | marshal(posted.model_dump()))

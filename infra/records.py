@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from pydantic import BaseModel, ConfigDict
-
 from core.combinations import ORDER
 from core.match import Match, Status, Tally
 from core.view import Outcome, outcome, thrown, totals, view
 from infra import keys
 from infra.attributes import Attributes, unmarshal
+from infra.reading import Frozen, read
 
 if TYPE_CHECKING:
     from core.rating import Rating
@@ -28,11 +27,6 @@ _COUNTED: Final = (Status.FINISHED, Status.RESIGNED, Status.FORFEITED)
 _SCORES: Final = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0}
 _THOUSAND: Final = 1_000
 _MILLION: Final = 1_000_000
-
-
-class Frozen(BaseModel):
-    # Built when first used: a tap needs none of these, so a cold start does not wait for them.
-    model_config = ConfigDict(frozen=True, hide_input_in_errors=True, defer_build=True)
 
 
 class Record(Frozen):
@@ -129,15 +123,21 @@ def keys_of(match: Match) -> list[Attributes]:
 
 
 def held(match: Match, items: Sequence[Attributes]) -> Held:
-    """The same, once read."""
-    found = {item["pk"]["S"]: unmarshal(item) for item in items if item["sk"]["S"] == keys.PROFILE}
-    host, guest = (Record.model_validate(found.get(keys.user_pk(seat.user_id), {})) for seat in match.seats)
+    """The same, once read. Raises FormatError."""
+    found = {item["pk"]["S"]: read_record(item) for item in items if item["sk"]["S"] == keys.PROFILE}
+    host, guest = (found.get(keys.user_pk(seat.user_id), Record()) for seat in match.seats)
     met = [read_opponent(item) for item in items if item["sk"]["S"] != keys.PROFILE]
     return Held((host, guest), met[0] if met else None)
 
 
+def read_record(item: Attributes) -> Record:
+    """Raises FormatError."""
+    return read(Record, unmarshal(item))
+
+
 def read_opponent(item: Attributes) -> Opponent:
-    return Opponent.model_validate({**unmarshal(item), "user_id": keys.opponent_id(item["sk"]["S"])})
+    """Raises FormatError."""
+    return read(Opponent, {**unmarshal(item), "user_id": keys.opponent_id(item["sk"]["S"])})
 
 
 def tallied(match: Match, held: Held) -> Match:

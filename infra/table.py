@@ -15,9 +15,10 @@ from infra.attributes import Attributes, expression, marshal
 from infra.cursors import Cursors
 from infra.histories import Histories
 from infra.item_store import ConditionError, ItemStore, NoTableError
-from infra.items import Change, Cursor, FormatError, Profile, ScreenItem, parse_record
+from infra.items import Change, Cursor, Profile, ScreenItem, parse_record
 from infra.logs import note
 from infra.posted_names import PostedNames
+from infra.reading import FormatError, readable
 from infra.records import Held, counts, held, keys_of, tallied
 from infra.traces import Traces
 from infra.writes import writes
@@ -56,12 +57,8 @@ class Table(Cursors, PostedNames, Histories, Traces):
     def matches(self, codes: Iterable[str]) -> list[Match]:
         """Several matches, in the order of their codes. What is missing or cannot be read is left out."""
         wanted = dict.fromkeys(codes)
-        found: dict[str, Match] = {}
-        for item in self._store.get_many([keys.match_key(code) for code in wanted]):
-            try:
-                found[keys.code_of(item, "pk")] = items.read_match(item)
-            except FormatError:
-                continue
+        stored = self._store.get_many([keys.match_key(code) for code in wanted])
+        found = {match.code: match for match in readable(items.read_match, stored)}
         return [found[code] for code in wanted if code in found]
 
     def save(

@@ -125,7 +125,8 @@ def test_a_match_that_cannot_be_read_keeps_no_other_waiting(webhook: Webhook, ca
     webhook.store.put(match_item(matches[1]) | {"format": {"N": "99"}})
     assert run(webhook.table, START + 2 * DAY) == {"due": 4, "left": 0}
     assert sum(match.is_over for match in present(webhook.table, matches)) == 3
-    assert [line.getMessage() for line in caplog.records if line.levelname == "ERROR"] == ["tick_failed"]
+    [line] = [line for line in caplog.records if line.getMessage() == "tick_failed"]
+    assert vars(line)["reason"] == f"MATCH#{matches[1].code} MATCH has format 99"
 
 
 def test_a_table_that_fails_for_some_is_told_once_the_others_are_done(webhook: Webhook) -> None:

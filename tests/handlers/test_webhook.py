@@ -13,6 +13,8 @@ from core import codes
 from core.combinations import Combination
 from core.match import DAY, Match, Status, tick
 from handlers.chat import reach
+from infra.attributes import marshal
+from infra.keys import profile_key
 from infra.table import ConflictError
 from tests.handlers.updates import WEBHOOK_SECRET, event, membership, tapped, typed, user
 from tests.handlers.webhooks import Webhook
@@ -31,6 +33,17 @@ def a_match(webhook: Webhook) -> str:
 def a_pick(webhook: Webhook, player: dict[str, Any], combination: Combination, nth: int = 0) -> dict[str, Any]:
     match = webhook.only_match()
     return webhook.send(tapped(player, f"pick:{match.code}:{match.round}:{combination}:{nth}"))
+
+
+def test_what_can_never_be_read_is_named_in_the_log_and_telegram_is_not_asked_for_it_again(
+    webhook: Webhook, caplog: pytest.LogCaptureFixture
+) -> None:
+    code = a_match(webhook)
+    webhook.store.put(profile_key(1002) | marshal({"played": "squid"}))
+    for update in (tapped(ALICE, f"resign!:{code}"), typed(BOB, "/stats")):
+        assert webhook.call(event(update)) == {"statusCode": 200}
+    reasons = [vars(record)["reason"] for record in caplog.records if record.levelname == "ERROR"]
+    assert reasons == ["USER#1002 PROFILE cannot be read: played"] * 2
 
 
 @pytest.mark.parametrize("secret", [None, "", "wrong", WEBHOOK_SECRET + "x", WEBHOOK_SECRET[:-1], "ключ"])

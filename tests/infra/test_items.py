@@ -18,7 +18,6 @@ from core.preferences import Confirm, Reminders
 from infra.attributes import marshal
 from infra.items import (
     Change,
-    FormatError,
     Profile,
     ScreenItem,
     match_item,
@@ -28,6 +27,7 @@ from infra.items import (
     read_profile,
     screen_item,
 )
+from infra.reading import FormatError
 from tests.infra.stores import CODE, START, begun, opened, played
 
 WRITE_UNIT = 1024
@@ -184,7 +184,7 @@ def test_attributes_that_a_newer_release_added_are_ignored() -> None:
 @pytest.mark.parametrize("broken", [{"L": [{"S": "squid"}]}, {"M": {"x": {"N": "1"}}}, {"SS": ["x"]}])
 def test_a_broken_item_is_refused_without_a_word_of_what_it_holds(name: str, broken: dict[str, Any]) -> None:
     item = match_item(played(begun(), 2)) | {name: broken}
-    with pytest.raises(FormatError, match=f"match {CODE} cannot be read: {name}") as refused:
+    with pytest.raises(FormatError, match=f"MATCH#{CODE} MATCH cannot be read: {name}") as refused:
         read_match(item)
     text = "".join(traceback.format_exception(refused.value))
     assert not any(hidden in text for hidden in ("Alice", "squid", repr(begun().secret), begun().secret.hex()))

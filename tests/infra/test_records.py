@@ -16,10 +16,13 @@ from core.match import DAY, Match, Seat, Status
 from core.rating import PERIOD, Rating, aged, rated
 from core.review import judged
 from core.view import Outcome, outcome, totals, view
+from infra.attributes import Attributes, marshal
 from infra.items import Profile
+from infra.keys import membership_key, opponent_key, profile_key
+from infra.reading import FormatError
 from infra.records import LATEST, Opponent
 from infra.table import ConflictError, Table
-from tests.infra.stores import START, Store, begun, host, played
+from tests.infra.stores import CODE, START, Store, begun, host, played
 
 SCORES = {Outcome.WON: 1.0, Outcome.DRAWN: 0.5, Outcome.LOST: 0.0}
 
@@ -200,3 +203,32 @@ def test_records_are_those_of_whoever_is_there(table: Table) -> None:
     play(table)
     assert set(table.records([1, 2, 99])) == {1, 2}
     assert table.records([]) == {}
+
+
+def test_what_cannot_be_read_hides_nothing_else_and_the_log_names_it(
+    table: Table, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    play(table, 1)
+    play(table, 2, at=START + 50)
+    broken = marshal({"played": "squid", "code": 5, "result": "squid"})
+    unreadable = (membership_key(1, "00000003"), opponent_key(1, 3), profile_key(1))
+    store.put(*(key | broken for key in unreadable))
+    assert [past.code for past in table.past(1)] == ["00000002", "00000001"]
+    assert [opponent.user_id for opponent in table.opponents(1)] == [2]
+    assert set(table.records([1, 2])) == {2}
+    reasons = [vars(record)["reason"] for record in caplog.records]
+    assert [reason.split(" cannot be read: ")[0] for reason in reasons] == [
+        "USER#1 MATCH#00000003",
+        "USER#1 OPPONENT#3",
+        "USER#1 PROFILE",
+    ]
+    assert "squid" not in "".join(reasons)
+
+
+@pytest.mark.parametrize("key", [profile_key(2), opponent_key(1, 2)])
+def test_a_match_does_not_end_into_what_cannot_be_read(table: Table, store: Store, key: Attributes) -> None:
+    match = started(table)
+    store.put(key | marshal({"code": CODE, "played": "squid"}))
+    with pytest.raises(FormatError, match=f"^{key['pk']['S']} {key['sk']['S']} cannot be read: played$"):
+        table.save(match, ended(table, match))
+    assert table.match(match.code) == match
