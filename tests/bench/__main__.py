@@ -26,7 +26,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "cold": lambda made, place, pairs: cold.rows(cold.measure(made, place, pairs)),
     "runtime": lambda made, place, pairs: runtime.rows(runtime.measure(made, place, pairs)),
     "warm": lambda made, place, pairs: warm.rows(warm.measure(made, place, pairs)),
-    "sizes": lambda made, place, pairs: warm.size_rows(warm.measure_sizes(made["webhook"], place, pairs)),
+    "sizes": lambda made, place, pairs: warm.size_rows(warm.measure_sizes(made, place, pairs)),
 }
 
 

@@ -15,6 +15,7 @@ from infra.local.bot_api.app import BotApi
 from infra.local.bot_api.server import running
 from infra.local.phone import LocalBotApi, Phone
 from infra.local.pump import plain
+from infra.table import Table
 from tests.conftest import NOBODY
 from tests.handlers.deliveries import seat_of
 from tests.handlers.updates import WEBHOOK_SECRET, event
@@ -72,6 +73,12 @@ class Stage:
         update = self._updates()[-1]
         assert update["callback_query"]["data"].startswith(f"pick:{match.code}")
         return event(update)
+
+    def verify_saved(self, match: Match, taps: int) -> None:
+        """A tap that was refused would be quicker than one that is saved."""
+        stored = Table(self.store.client, self.store.name).match(match.code)
+        assert stored is not None
+        assert stored.version == match.version + taps
 
     def joining(self) -> dict[str, Any]:
         """The event of a stream record: a friend has joined, and both are told and get their hands."""
