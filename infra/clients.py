@@ -18,8 +18,8 @@ _CONFIG: Final = Config(
     read_timeout=3,
     retries={"mode": "standard", "total_max_attempts": 3},
     tcp_keepalive=True,
-    # AWS checks each request, too. To check it here, and to tell AWS all about this interpreter, took a tenth of the CPU
-    # time of a tap.
+    # AWS checks each request, too. Checking it here, and telling AWS all about this interpreter, took a tenth of a tap's
+    # CPU time.
     parameter_validation=False,
     user_agent="7776",
 )
