@@ -21,6 +21,7 @@ from infra.posted_names import PostedNames
 from infra.reading import FormatError, readable
 from infra.records import Held, counts, held, keys_of, tallied
 from infra.traces import Traces
+from infra.untold import Untold
 from infra.writes import writes
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class ConflictError(Exception):
     """Somebody was faster: the match has moved on, its code is taken, or its host has only just invited."""
 
 
-class Table(Cursors, PostedNames, Histories, Traces):
+class Table(Cursors, PostedNames, Histories, Traces, Untold):
     """The table through a low-level DynamoDB client. Its base classes have their parts of it."""
 
     def __init__(self, client: DynamoDBClient, name: str, sleep: Callable[[float], None] = time.sleep) -> None:

@@ -18,13 +18,14 @@ from core.match import Match, Status
 from core.view import View, view
 from handlers.chat import reach, screens
 from handlers.chat.outside import Outside
-from handlers.chat.spot import Spot
+from handlers.chat.spot import NO_VISIT, Spot
 from infra.courier import ChatGoneError, CourierError, MustWaitError, NotEditableError, ScreenRefusedError
 from infra.items import Cursor
 from infra.metrics import Metric
 from infra.screen import Screen
 
-RESENDS_IN_DOUBT: Final = 3
+RESENDS_AFTER_S: Final = (5, 60, 900)
+"""When what may have arrived is sent again: soon, as an answer may be lost alone, then past a stall of Telegram's."""
 NO_KEYBOARD: Final = Screen("editMessageReplyMarkup", {})
 
 
@@ -97,36 +98,50 @@ class Line(Spot):
         try:
             await telling
         except MustWaitError as error:
-            return not await self._wait(error)
+            await self._wait(error)
+            return False
         except ChatGoneError as error:
-            await self._lose(error)
+            return await self._lose(error)
         except ScreenRefusedError as error:
-            await self._give_up(error)
+            self._log("not_told", error, logging.ERROR)
+            self._count(Metric.GIVEN_UP, "given up")
+            await self._told(len(self._story), self._match.version)
         else:
             await self._find()
             if self.has_shown:
                 self._count(Metric.TOLD, "told")
         return True
 
-    async def _wait(self, error: MustWaitError) -> bool:
-        """Leave the chat to the queue, or give up: what may have arrived is sent again a few times only."""
-        if error.may_have_arrived and self._cursor.doubts >= RESENDS_IN_DOUBT:
-            await self._give_up(error)
-            return False
-        await self.leave_to_queue(error)
-        return True
+    async def _wait(self, error: MustWaitError) -> None:
+        """Leave the chat to the queue. What may have arrived is sent again a few times only."""
+        doubts = self._cursor.doubts
+        if not error.may_have_arrived:
+            await self.leave_to_queue(error)
+        elif doubts < len(RESENDS_AFTER_S):
+            await self.leave_to_queue(error, RESENDS_AFTER_S[doubts])
+        else:
+            self._log("not_told", error, logging.ERROR)
+            self._count(Metric.GIVEN_UP, "given up")
+            await self._rest(error)
 
-    async def _give_up(self, error: CourierError) -> None:
-        self._log("not_told", error, logging.ERROR)
-        self._count(Metric.GIVEN_UP, "given up")
-        await self._told(len(self._story), self._match.version)
+    async def _lose(self, error: CourierError) -> bool:
+        """Note on the match that the player gets no messages. That is a change of its own: it tells the other seat.
 
-    async def _lose(self, error: CourierError) -> None:
-        """Note on the match that the player gets no messages. That is a change of its own: it tells the other seat."""
+        One that is over does not change any more. False if its chat must wait, for a word of the player's.
+        """
         self._log("unreachable", error)
         self._count(Metric.GIVEN_UP, "lost")
-        if not self._match.is_over:
-            await self._db(partial(reach.lose, self._outside.table))
+        if self._match.is_over:
+            await self._rest(error)
+            return False
+        await self._db(partial(reach.lose, self._outside.table))
+        return True
+
+    async def _rest(self, error: CourierError) -> None:
+        """Give the chat up until the match changes, or its player is heard of: then a visit tells what is left."""
+        user_id = self._match.seats[self._seat].user_id
+        await asyncio.to_thread(self._outside.table.note_untold, user_id, self._match.code)
+        await self._wait_until(NO_VISIT, error)
 
     async def _find(self) -> None:
         """Note that the player gets messages after all. That tells nothing again: what was saved meanwhile is put into

@@ -1,17 +1,23 @@
 """Whether a player gets the bot's messages: noted in the match when Telegram refuses for good, and once they come back.
 
 The note is a change of the match like any other, so deliver tells the opponent of the one, and brings the player the
-table after the other.
+table after the other. What was given up of a match that does not change any more is noted in the player's list.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from core import match as matches
-from core.match import Match
-from handlers.chat.world import rewrite
-from infra.table import Table
+from core.match import DAY, Match
+from handlers.chat.world import World, rewrite
+from infra.table import ScreenItem, Table
+
+MISSED: Final = "missed"
+"""The screen item that has a user told what did not get through."""
+_UNASKED: Final = 0
+"""Stands for the update of a screen that none asked for: until it has been served, one is enough."""
 
 
 def lose(table: Table, code: str, seat: int) -> Match:
@@ -24,16 +30,21 @@ def find(table: Table, code: str, user_id: int) -> Match:
     return _note(table, code, lambda match: matches.mark_reachable(match, user_id))
 
 
-def come_back(table: Table, user_id: int) -> frozenset[str]:
-    """`find` a user in all matches that have not ended; gives the codes of those that come to their chat by that.
+def come_back(world: World, user_id: int) -> frozenset[str]:
+    """`find` a user in all matches that have not ended, and have told what did not get through; gives the codes of the
+    matches that come to the user's chat by that.
 
     Raises BusyError.
     """
-    live = table.matches(table.live_codes(user_id))
-    missed = [match.code for match in live if matches.mark_reachable(match, user_id) is not match]
-    for code in missed:
+    table, listed = world.table, world.table.listed(user_id)
+    if listed.untold:
+        expires_at = world.now() + DAY
+        table.put_screen(ScreenItem(user_id=user_id, update_id=_UNASKED, name=MISSED, expires_at=expires_at))
+    live = table.matches(listed.live)
+    lost = [match.code for match in live if matches.mark_reachable(match, user_id) is not match]
+    for code in lost:
         find(table, code, user_id)
-    return frozenset(missed)
+    return frozenset([*lost, *listed.untold])
 
 
 def _note(table: Table, code: str, mark: Callable[[Match], Match]) -> Match:

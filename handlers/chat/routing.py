@@ -39,11 +39,11 @@ def _hear_from(world: World, message: Message) -> None:
     """A sticker or a photo says no more than that its sender is there."""
     note(ask="nothing")
     if message.chat.is_private and message.from_user is not None:
-        reach.come_back(world.table, message.from_user.id)
+        reach.come_back(world, message.from_user.id)
 
 
 def _meet(world: World, change: ChatMemberUpdated) -> None:
     """Who unblocks the bot can be reached again. A block shows when there is something to say."""
     note(ask="membership")
     if change.chat.is_private and change.new_chat_member.status == "member":
-        reach.come_back(world.table, change.from_user.id)
+        reach.come_back(world, change.from_user.id)

@@ -23,6 +23,8 @@ LONGEST_DELAY_S: Final = 900
 SLACK_S: Final = 2
 """How much later than its time a visit is asked for, so that it never comes before the waiting is written down."""
 VISIT_LOST_AFTER_S: Final = 120
+NO_VISIT: Final = 0
+"""Until when a place waits for which no visit is on its way: whoever next has something to say there asks for one."""
 OUTLIVES_MATCH_S: Final = 7 * DAY
 """How much later than its match a cursor is forgotten: DynamoDB takes out item by item, and in no order."""
 _SEATS: Final = ("host", "guest", "duel")
@@ -46,9 +48,12 @@ class Spot:
         """Whether only a queue visit may speak here."""
         return self._cursor.waits_until is not None
 
-    async def leave_to_queue(self, error: MustWaitError) -> None:
-        """Have this told later. The queue comes first: a visit to a place that need not wait does nothing."""
-        delay_s = error.retry_after_s or min(FIRST_WAIT_S * 2**self._cursor.tries, LONGEST_DELAY_S)
+    async def leave_to_queue(self, error: MustWaitError, delay_s: int | None = None) -> None:
+        """Have this told later: after a delay, after which Telegram asks for, or one that grows with each try.
+
+        The queue comes first: a visit to a place that need not wait does nothing.
+        """
+        delay_s = delay_s or error.retry_after_s or min(FIRST_WAIT_S * 2**self._cursor.tries, LONGEST_DELAY_S)
         await self._db(self._outside.queue.send, delay_s + SLACK_S)
         await self._wait_until(self._outside.now() + delay_s, error)
         self._log("must_wait", error, delay_s=delay_s)
@@ -61,10 +66,15 @@ class Spot:
         await self._db(wait, until, self._match.version, self._notices)
 
     async def ask_again_if_lost(self) -> None:
-        """Ask for another visit where one has not come in its time."""
-        waits_until = self._cursor.waits_until
-        if waits_until is not None and self._outside.now() > waits_until + VISIT_LOST_AFTER_S:
-            await self._db(self._outside.queue.send, 1)
+        """Ask for another visit where none is on its way, or one has not come in its time."""
+        waits_until, now = self._cursor.waits_until, self._outside.now()
+        if waits_until is None or now <= waits_until + VISIT_LOST_AFTER_S:
+            return
+        await self._db(self._outside.queue.send, SLACK_S)
+        if waits_until == NO_VISIT:
+            user_id = self._match.seats[self._seat].user_id
+            await asyncio.to_thread(self._outside.table.note_told, user_id, self._match.code)
+            await self._db(self._outside.table.claim, NO_VISIT, now)
 
     async def _is_left_to_visit(self) -> bool:
         """Whether only a queue visit may speak here now. One that has not come in time is asked for again."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from core.match import Match, Refusal
-from handlers.chat import accepting, flows, limits, own_taps, rematches, solo
+from handlers.chat import accepting, flows, limits, own_taps, reach, rematches, solo
 from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
 from handlers.chat.read_tap import parse
@@ -58,6 +58,7 @@ def answer(world: World, update_id: int, query: CallbackQuery) -> Screen:
         text = _SERVED[type(tap)](asker, tap, message.message_id)
     except FlowRefusedError as refused:
         note(refused=refused.refusal.value, version=refused.match.version)
+        reach.come_back(world, query.from_user.id)  # what is refused is often for what the player has not been told
         text = asker.refusal(refused, getattr(tap, "round", None), getattr(tap, "combination", None))
     except LimitedError as limited:
         note(refused=str(limited))

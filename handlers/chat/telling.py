@@ -17,6 +17,8 @@ from handlers.chat.apart import apart
 from handlers.chat.chat import Chat
 from handlers.chat.measuring import measure
 from handlers.chat.outside import Outside
+from handlers.chat.reach import MISSED
+from handlers.chat.spot import NO_VISIT
 from handlers.chat.watching import Watching
 from infra.courier import CourierError, MustWaitError, NotEditableError
 from infra.items import Change, ScreenItem
@@ -25,6 +27,8 @@ from infra.logs import log
 from infra.screen import Screen
 
 LEASE_S: Final = 60
+_LEAVES_NOTHING: Final = ("forgotten", MISSED)
+"""Of a user who is forgotten nothing is to stay, not even that it was told; and who has missed something may again."""
 
 
 async def tell(outside: Outside, change: Change) -> None:
@@ -62,7 +66,7 @@ async def visit(outside: Outside, code: str, seat: int) -> None:
     """Speak to a chat that had to wait. It is claimed first, for the queue may deliver a visit twice."""
     match = await asyncio.to_thread(outside.table.match, code)
     cursor = await asyncio.to_thread(outside.table.cursor, code, seat)
-    if match is None or not _is_told(match, seat) or cursor.waits_until is None:
+    if match is None or not _is_told(match, seat) or cursor.waits_until in (None, NO_VISIT):
         return
     now = outside.now()
     if now < cursor.waits_until:
@@ -87,16 +91,28 @@ async def show(outside: Outside, item: ScreenItem) -> None:
         log("screen_dropped", reason=str(error))
     except (LookupError, TypeError, ValueError) as error:  # it would fail again, and hold up what is behind it
         log("screen_failed", logging.ERROR, error=type(error).__name__)
-    is_last = item.name == "forgotten"  # nothing of its user is to stay, not even that it was shown
-    await asyncio.to_thread(outside.table.delete_screen if is_last else outside.table.empty_screen, item)
+    is_gone = item.name in _LEAVES_NOTHING
+    await asyncio.to_thread(outside.table.delete_screen if is_gone else outside.table.empty_screen, item)
 
 
 async def _show(outside: Outside, item: ScreenItem) -> None:
     code = item.arguments.get("code")
     if isinstance(code, str):
         await _show_of_match(outside, item, code)
-        return
-    await _send_or_edit(outside, item, await apart(outside, item))
+    elif item.name == MISSED:
+        await _have_visited(outside, item.user_id)
+    else:
+        await _send_or_edit(outside, item, await apart(outside, item))
+
+
+async def _have_visited(outside: Outside, user_id: int) -> None:
+    """Ask for a visit of the user's chat for each match whose news did not get through."""
+    listed = await asyncio.to_thread(outside.table.listed, user_id)
+    for match in await asyncio.to_thread(outside.table.matches, listed.untold):
+        seat = match.seat_of(user_id)
+        if seat is not None:
+            cursor = await asyncio.to_thread(outside.table.cursor, match.code, seat)
+            await Chat(outside, match, seat, cursor).ask_again_if_lost()
 
 
 async def _show_of_match(outside: Outside, item: ScreenItem, code: str) -> None:

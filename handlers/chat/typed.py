@@ -35,7 +35,7 @@ def answer(world: World, update_id: int, user: User, message: Message) -> Screen
     if not message.chat.is_private:
         is_ours = command and (command[2] or command[1].lower() in _COMMANDS)
         return _in_chat(message.chat.id, _answer_group(world, user, message, command)) if command and is_ours else None
-    asker = Asker(world, update_id, user, reach.come_back(world.table, user.id))
+    asker = Asker(world, update_id, user, reach.come_back(world, user.id))
     return _in_chat(user.id, _answer_private(asker, text, command))
 
 

@@ -369,6 +369,7 @@ def test_a_send_whose_answer_was_lost_is_repeated_a_few_times_only(delivery: Del
     assert len([text for text in texts(delivery.bob) if "Poker" in text]) <= 4
     assert len(sends(delivery, seen, delivery.alice)) == 1
     delivery.play_round(match, SUM)
+    delivery.visit(match.code, 1)
     assert "Major Sum" in texts(delivery.bob)[-1]
 
 
@@ -392,6 +393,76 @@ def test_every_cursor_goes_in_time_and_later_than_its_match(delivery: Delivery, 
     assert set(expiries) >= {"MATCH", "CHAT#0"}
     assert min(expiries.values()) == expiries["MATCH"]
     assert list(expiries.values()).count(expiries["MATCH"]) == 1
+
+
+def give_up(delivery: Delivery) -> Match:
+    """Bob's answers are lost until the reveal of round 1 is sent to him no more."""
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", drop_reply=True):
+        match = delivery.play_round(match, POKER)
+        for _ in range(3):
+            delivery.now += 900
+            assert delivery.visit(match.code, 1) == []
+    delivery.queue.sent.clear()
+    return match
+
+
+def told_again(delivery: Delivery, match: Match, after: int) -> list[str]:
+    """What Bob is sent once the visit comes that has been asked for."""
+    assert {(code, seat) for code, seat, _ in delivery.queue.sent} == {(match.code, 1)}
+    assert delivery.visit(match.code, 1) == []
+    delivery.queue.sent.clear()
+    assert delivery.visit(match.code, 1) == []
+    return [sent["text"] for sent in sends(delivery, after, delivery.bob)]
+
+
+def test_what_may_have_arrived_is_sent_again_soon_and_then_past_a_stall_of_telegrams(delivery: Delivery) -> None:
+    match = delivery.begin()
+    seen = delivery.api.last_call()
+    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", drop_reply=True):
+        match = delivery.play_round(match, POKER)
+        for _ in range(3):
+            delivery.now += 900
+            delivery.visit(match.code, 1)
+    assert [delay_s - SLACK_S for _, _, delay_s in delivery.queue.sent] == [5, 60, 900]
+    assert len(sends(delivery, seen, delivery.bob)) == 4
+
+
+def test_a_reveal_that_was_given_up_is_told_with_the_next_change(delivery: Delivery) -> None:
+    match, seen = give_up(delivery), delivery.api.last_call()
+    _, record = delivery.pick(match, delivery.alice, SUM)
+    assert delivery.deliver([record]) == []
+    [told] = told_again(delivery, match, seen)
+    assert "Poker" in told
+    assert "Round 2 of 16" in told
+
+
+def test_a_reveal_that_was_given_up_is_told_by_the_reminder(delivery: Delivery) -> None:
+    match, seen = give_up(delivery), delivery.api.last_call()
+    _, record = delivery.save(match, tick(match, match.due_at or 0))
+    assert delivery.deliver([record]) == []
+    [told] = told_again(delivery, match, seen)
+    assert "Poker" in told
+
+
+def test_a_reveal_that_was_given_up_is_told_to_whoever_asks_for_the_table(delivery: Delivery) -> None:
+    match, seen = give_up(delivery), delivery.api.last_call()
+    delivery.deliver([delivery.screen(delivery.bob, "table", code=match.code)])
+    [told] = told_again(delivery, match, seen)
+    assert "Poker" in told
+
+
+def test_what_is_lost_again_is_sent_once_for_each_time_that_it_is_asked_for(delivery: Delivery) -> None:
+    match, seen = give_up(delivery), delivery.api.last_call()
+    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", drop_reply=True):
+        for count in (1, 2):
+            delivery.deliver([delivery.screen(delivery.bob, "table", code=match.code)])
+            assert len(told_again(delivery, match, seen)) == count
+            assert delivery.queue.sent == []
+    delivery.deliver([delivery.screen(delivery.bob, "table", code=match.code)])
+    assert len(told_again(delivery, match, seen)) == 3
+    delivery.play_round(match, SUM)
+    assert "Major Sum" in texts(delivery.bob)[-1]
 
 
 def test_an_edit_that_only_tidies_is_dropped_in_flood_control(delivery: Delivery) -> None:
