@@ -18,8 +18,8 @@ _CONFIG: Final = Config(
     read_timeout=3,
     retries={"mode": "standard", "total_max_attempts": 3},
     tcp_keepalive=True,
-    # AWS checks each request, too. Checking it here, and telling AWS all about this interpreter, took a tenth of a tap's
-    # CPU time.
+    # AWS checks each request. Checking it here too, and telling AWS all about this interpreter, took a tenth of the CPU
+    # time of a tap.
     parameter_validation=False,
     user_agent="7776",
 )
