@@ -20,8 +20,8 @@ from tests.infra import racers
 from tests.infra.racers import KEY, NOW, Move, Outcome, Racers
 from tests.infra.stores import START, Store, guest, host, opened, played
 
-TRIALS = 200
-FEWER = 60
+TRIALS = 60
+FEWER = 30
 ACCEPTED = None
 
 pytestmark = pytest.mark.parametrize("client", ["dynamodb_local"], indirect=True)
