@@ -20,7 +20,7 @@ from infra.local.pump import plain
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-OPERATIONS: Final = ("PutItem", "UpdateItem", "TransactWriteItems")
+OPERATIONS: Final = ("PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems")
 BATCH: Final = 25
 Images = dict[str, Attributes | None]
 """Items by their keys as JSON; None for one that was deleted."""
