@@ -49,7 +49,7 @@ class Spot:
         return self._cursor.waits_until is not None
 
     async def leave_to_queue(self, error: MustWaitError, delay_s: int | None = None) -> None:
-        """Have this told later: after a delay, after which Telegram asks for, or one that grows with each try.
+        """Have this told later: after the delay given, the one that Telegram asks for, or one that grows with each try.
 
         The queue comes first: a visit to a place that need not wait does nothing.
         """
