@@ -8,7 +8,7 @@ import re
 from typing import Any, Final
 
 from core.match import Duel, Match
-from handlers.chat import duels, keyboards, limits
+from handlers.chat import duels, limits, payloads
 from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
 from handlers.chat.tap import Accept, Sit
@@ -40,7 +40,7 @@ def answer(asker: Asker, query: CallbackQuery, tap: Accept | Sit) -> Screen:
     except FlowRefusedError as refused:
         note(refused=refused.refusal.value, code=refused.match.code, version=refused.match.version)
         return _alert(query, asker.refusal(refused))
-    return _answer(query, url=keyboards.deep_link(asker.world.bot_username, match.code))
+    return _answer(query, url=payloads.link(asker.world.bot_username, match.code))
 
 
 def _begin(asker: Asker, tap: Accept | Sit, place: Duel, *, is_offered: bool) -> Match:

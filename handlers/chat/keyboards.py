@@ -30,6 +30,7 @@ _FAMILIES: Final = (
 )
 _MOST_COPIED: Final = 256
 _SHORT: Final = 10  # characters that fit where three buttons share a row
+_SHORTEST: Final = 8  # where four do; the wide ● counts as two
 
 
 def keyboard(*rows: Row) -> Keyboard:
@@ -48,7 +49,15 @@ def grave(label: str, data: str) -> Button:
 
 def picks(view: View, texts: Texts) -> list[Row]:
     """The open combinations; ✓ for those that cannot fail with this hand, ● for the pick that stands."""
-    return [[_pick(view, texts, one) for one in family if one in view.open_combinations] for family in _FAMILIES]
+    families = ([_pick(view, texts, one) for one in family if one in view.open_combinations] for family in _FAMILIES)
+    return [row for family in families for row in _uncut(family)]
+
+
+def _uncut(row: Row) -> list[Row]:
+    """A row of four, or two rows of two where a label would be cut."""
+    if len(row) != 4 or all(len(one["text"].replace("●", "●●")) <= _SHORTEST for one in row):
+        return [row]
+    return [row[:2], row[2:]]
 
 
 def hand(view: View, texts: Texts) -> Keyboard:
@@ -117,7 +126,7 @@ def reminded(view: View, texts: Texts, deadline: int) -> Keyboard:
 
 
 def invitation(view: View, texts: Texts, bot_username: str, has_inline_mode: bool) -> Keyboard:
-    link = deep_link(bot_username, view.code)
+    link = payloads.link(bot_username, view.code)
     share = _share(texts.button_send(), link, texts.share(codes.shown(view.code)))
     return keyboard(
         [_choose_chat(texts.button_send(), view.code) if has_inline_mode else share],
@@ -181,8 +190,8 @@ def ended(view: View, texts: Texts, bot_username: str, result: str) -> Keyboard:
     card = button(texts.button_card(), callback_data.card(view.code))
     rows = [[] if view.they_have_left else [rematch(view, texts)], [review, proof, card] if view.reveals else [proof]]
     if view.challenge_token is not None:
-        opens_table = deep_link(bot_username, payloads.NEW)
-        deals_again = deep_link(bot_username, payloads.challenge(view.code, view.challenge_token))
+        opens_table = payloads.link(bot_username, payloads.NEW)
+        deals_again = payloads.link(bot_username, payloads.challenge(view.code, view.challenge_token))
         rows += [
             [_share(texts.button_share(), opens_table, result), *_copy(texts, f"{result}\n\n{opens_table}")],
             [_share(texts.button_dare(), deals_again, texts.dare(view.my_total))],
@@ -201,7 +210,7 @@ def back_to_table(view: View, texts: Texts) -> Keyboard:
 
 def open_bot(texts: Texts, bot_username: str, code: str | None) -> Keyboard:
     label = texts.button_join() if code else texts.button_open()
-    return keyboard([{"text": label, "url": deep_link(bot_username, code)}])
+    return keyboard([{"text": label, "url": payloads.link(bot_username, code)}])
 
 
 def play(texts: Texts) -> Button:
@@ -214,10 +223,6 @@ def rules(texts: Texts) -> Button:
 
 def my_matches(texts: Texts) -> Button:
     return button(texts.button_matches(), callback_data.matches(0))
-
-
-def deep_link(bot_username: str, payload: str | None = None) -> str:
-    return f"https://t.me/{bot_username}?start={payload}" if payload else f"https://t.me/{bot_username}"
 
 
 def _choose_chat(label: str, query: str) -> Button:

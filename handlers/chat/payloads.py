@@ -1,4 +1,4 @@
-"""What a deep link says behind `?start=`, if not the share code of a table: at most 64 of A-Z, a-z, 0-9, _ and -."""
+"""Deep links. Behind `?start=` stands a table's share code or one of these: at most 64 of A-Z, a-z, 0-9, _ and -."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ MEET: Final = "meet"
 
 _CODE: Final = f"[{ALPHABET}]{{{LENGTH}}}"
 _CHALLENGE: Final = re.compile(f"c-({_CODE})-({_CODE})")
+
+
+def link(bot_username: str, payload: str | None = None) -> str:
+    """A deep link to the bot's private chat."""
+    return f"https://t.me/{bot_username}?start={payload}" if payload else f"https://t.me/{bot_username}"
 
 
 def challenge(code: str, token: str) -> str:

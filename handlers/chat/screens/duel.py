@@ -7,7 +7,7 @@ from typing import Final
 from core.duel import GUEST, HOST, Watched
 from core.match import Status
 from core.view import Outcome
-from handlers.chat import keyboards
+from handlers.chat import keyboards, payloads
 from handlers.chat.keyboards import Keyboard
 from handlers.chat.screens.message import as_edit, message
 from handlers.chat.texts import Texts
@@ -73,5 +73,5 @@ def _keyboard(watched: Watched, texts: Texts, bot_username: str) -> Keyboard:
     """The way into the private chat: to the two players' table, and once it is over to a game of one's own."""
     if watched.is_over:
         return keyboards.open_bot(texts, bot_username, None)
-    label, link = texts.button_to_dice(), keyboards.deep_link(bot_username, watched.code)
+    label, link = texts.button_to_dice(), payloads.link(bot_username, watched.code)
     return keyboards.keyboard([{"text": label, "url": link}])

@@ -14,6 +14,7 @@ from handlers.chat.read_tap import parse
 from handlers.chat.tap import Pick, Tap
 from infra.screen import Screen
 from tests.handlers.chat.gallery import ALICE, BOB, NOW, SHORT, joined, opened, picked, played
+from tests.handlers.chat.people import Names
 from tests.handlers.chat.telegram import lines, rows
 
 
@@ -78,6 +79,15 @@ def test_changing_marks_the_pick_that_stands_and_offers_to_keep_it() -> None:
     (keep,) = rows(screen)[-1]
     assert keep["text"] == "Keep 3+2"
     assert parse(keep["callback_data"]) == Pick(match.code, 1, Combination.THREE_PLUS_TWO, nth=1)
+
+
+@pytest.mark.parametrize("language, widths", [("en", [4]), ("es", [2, 2]), ("de", [2, 2])])
+def test_a_row_of_four_is_halved_where_a_label_would_be_cut(language: str, widths: list[int]) -> None:
+    names = Names("Alice", "Bob", language)
+    screen = screens.change(view(picked(joined(names), ALICE, Combination.FOUR_OF_A_KIND), 0))
+    kinds = {Combination.TWO_OF_A_KIND, Combination.THREE_OF_A_KIND, Combination.FOUR_OF_A_KIND, Combination.POKER}
+    of_kinds = [[tap for tap in row if isinstance(tap, Pick) and tap.combination in kinds] for row in taps(screen)]
+    assert [len(row) for row in of_kinds[:-1] if row] == widths
 
 
 def test_change_shows_the_plain_hand_where_nothing_is_picked() -> None:
