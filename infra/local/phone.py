@@ -132,6 +132,11 @@ class Phone:
         messages: list[Json] = self.api.get(f"{self._path}/messages", **_chat(chat_id))
         return messages
 
+    def commands(self, chat_id: int | None = None) -> list[Json]:
+        """The menu of commands, as Telegram shows it in this chat."""
+        commands: list[Json] = self.api.get(f"{self._path}/commands", **_chat(chat_id))
+        return commands
+
     def last(self, chat_id: int | None = None) -> Json:
         """The newest message in the chat."""
         messages = self.messages(chat_id)

@@ -30,6 +30,11 @@ def chat_of(call: Call, name: str = "chat_id") -> Chat:
     raw = call.params.text(name)
     if not raw:
         raise bad_request(f"{name} is empty")
+    return chat_with_id(call, raw)
+
+
+def chat_with_id(call: Call, raw: str) -> Chat:
+    """The same by its id, however that came."""
     found = re.match(r"-?\d+", raw)
     chat_id = int(found[0]) if found else 0
     chat = call.bot.chats.get(chat_id)

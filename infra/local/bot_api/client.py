@@ -54,6 +54,7 @@ class ClientApi:
             Route(f"{person}/inline", self._inline, methods=["POST"]),
             Route(f"{person}/choose", self._choose, methods=["POST"]),
             Route(f"{person}/messages", self._messages),
+            Route(f"{person}/commands", self._commands),
             Route(f"{person}/events", self._stream),
             Route(f"{person}/files/{{file_id}}", self._file),
             Route(f"{person}/block", self._changes(self._people.block), methods=["POST"]),
@@ -99,9 +100,10 @@ class ClientApi:
         return JSONResponse(self._people.choose(user_id, word(body, "result_id"), chat_id))
 
     async def _messages(self, request: Request) -> Response:
-        chat_id = request.query_params.get("chat_id")
-        chat = self._people.chat(_user_id(request), int(chat_id) if chat_id else None)
-        return JSONResponse(_shown(chat))
+        return JSONResponse(_shown(self._people.chat(_user_id(request), _chat_id(request))))
+
+    async def _commands(self, request: Request) -> Response:
+        return JSONResponse(self._people.commands(_user_id(request), _chat_id(request)))
 
     async def _chat_messages(self, request: Request) -> Response:
         chat = self._people.bot.chats.get(int(request.path_params["chat_id"]))
@@ -133,6 +135,11 @@ class ClientApi:
 
 def _user_id(request: Request) -> int:
     return int(request.path_params["user_id"])
+
+
+def _chat_id(request: Request) -> int | None:
+    chat_id = request.query_params.get("chat_id")
+    return int(chat_id) if chat_id else None
 
 
 def _shown(chat: Chat) -> list[Json]:

@@ -4,7 +4,7 @@ and becomes the update that the bot gets."""
 import re
 from typing import Any
 
-from infra.local.bot_api import entities
+from infra.local.bot_api import entities, menu
 from infra.local.bot_api.errors import ApiError, Json
 from infra.local.bot_api.queries import answer_of
 from infra.local.bot_api.state import Bot, Chat, World
@@ -49,6 +49,10 @@ class People:
         if chat is None or user_id not in chat.members:
             raise ClientError(404, f"user {user_id} is in no chat {chat_id}")
         return chat
+
+    def commands(self, user_id: int, chat_id: int | None) -> list[Json]:
+        """The menu that this person sees in a chat."""
+        return menu.shown(self.bot.profile, self.chat(user_id, chat_id), self.user(user_id))
 
     def make_group(self, title: str, kind: str, members: list[int]) -> Json:
         """A new group of these people and the bot; the first of them made it."""

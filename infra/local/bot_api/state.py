@@ -4,6 +4,7 @@ the Bot API shows; a changed message is a new object, so that what was handed ou
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from infra.local.bot_api.errors import Json
 from infra.local.bot_api.files import Files
@@ -53,6 +54,14 @@ class Webhook:
     last_error_message: str = ""
 
 
+class Scope(NamedTuple):
+    """For whom commands are: a BotCommandScope."""
+
+    type: str
+    chat_id: int = 0
+    user_id: int = 0
+
+
 @dataclass
 class Profile:
     """What setMyCommands and its like keep, by language (and scope)."""
@@ -60,7 +69,7 @@ class Profile:
     names: dict[str, str] = field(default_factory=dict)
     descriptions: dict[str, str] = field(default_factory=dict)
     short_descriptions: dict[str, str] = field(default_factory=dict)
-    commands: dict[tuple[str, str], list[Json]] = field(default_factory=dict)
+    commands: dict[tuple[Scope, str], list[Json]] = field(default_factory=dict)
     menu_buttons: dict[int, Json] = field(default_factory=dict)
 
 

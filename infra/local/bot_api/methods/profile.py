@@ -1,12 +1,12 @@
 """What a bot says of itself: name, descriptions, commands, menu button. Where Telegram documents only a limit, the
 wording of the refusal is a guess at its style."""
 
-import json
 import re
 from typing import Any
 
-from infra.local.bot_api.call import Call, Method, chat_of
+from infra.local.bot_api.call import Call, Method, chat_of, chat_with_id
 from infra.local.bot_api.errors import ApiError, Json, bad_request
+from infra.local.bot_api.state import Scope
 
 MAX_COMMANDS = 100
 WIDE_SCOPES = frozenset({"default", "all_private_chats", "all_group_chats", "all_chat_administrators"})
@@ -20,8 +20,7 @@ def _language(call: Call) -> str:
     return code
 
 
-def _scope(call: Call) -> str:
-    """The scope in one canonical form."""
+def _scope(call: Call) -> Scope:
     scope = call.params.nested("scope", "Can't parse BotCommandScope JSON object")
     if scope is None:
         scope = {"type": "default"}
@@ -29,14 +28,18 @@ def _scope(call: Call) -> str:
         raise _bad_scope("BotCommandScope must be an Object")
     kind = scope.get("type")
     if kind in WIDE_SCOPES:
-        return json.dumps({"type": kind})
+        return Scope(kind)
     if kind not in CHAT_SCOPES:
         raise _bad_scope("Unsupported type specified")
     if not scope.get("chat_id"):
         raise _bad_scope("Empty chat_id specified")
-    if kind == "chat_member" and not isinstance(scope.get("user_id"), int):
+    user_id = scope.get("user_id") if kind == "chat_member" else 0
+    if not isinstance(user_id, int):
         raise _bad_scope("Invalid user_id specified")
-    return json.dumps({key: scope[key] for key in ("type", "chat_id", "user_id") if key in scope})
+    chat = chat_with_id(call, str(scope["chat_id"]))
+    if chat.is_private and kind != "chat":
+        raise bad_request("can't use specified scope in private chats")
+    return Scope(kind, chat.id, user_id)
 
 
 def _bad_scope(text: str) -> ApiError:

@@ -22,6 +22,60 @@ def test_commands_are_kept_by_scope_and_language(bot: RawBot) -> None:
     assert bot.call("getMyCommands") == []
 
 
+def entry(description: str) -> dict[str, str]:
+    return {"command": "start", "description": description}
+
+
+def test_a_person_sees_the_narrowest_commands_that_are_set_and_the_own_language_first(
+    bot: RawBot, alice: Phone, api: LocalBotApi
+) -> None:
+    own, bob = {"type": "chat", "chat_id": alice.id}, api.phone("Bob", language_code="pt-br")
+    lists: list[dict[str, Any]] = [
+        {},
+        {"language_code": "pt"},
+        {"scope": {"type": "all_private_chats"}},
+        {"scope": own},
+        {"scope": own, "language_code": "en"},
+        {"scope": own, "language_code": "de"},
+    ]
+    seen = []
+    for number, where in enumerate(lists):
+        bot.call("setMyCommands", commands=[entry(str(number))], **where)
+        seen.append([phone.commands()[0]["description"] for phone in (alice, bob)])
+    assert seen == [["0", "0"], ["0", "1"], ["2", "2"], ["3", "2"], ["4", "2"], ["4", "2"]]
+    for where in reversed(lists):
+        assert bot.call("deleteMyCommands", **where) is True
+    assert alice.commands() == bob.commands() == []
+
+
+def test_a_groups_commands_are_seen_in_that_group_alone(bot: RawBot, alice: Phone, api: LocalBotApi) -> None:
+    bob = api.phone("Bob")
+    group, other = (api.group(title, alice, bob, kind="supergroup") for title in ("Friends", "Others"))
+    bot.call("setMyCommands", commands=[entry("all")])
+    bot.call("setMyCommands", commands=[entry("group")], scope={"type": "chat", "chat_id": str(group["id"])})
+    member = {"type": "chat_member", "chat_id": group["id"], "user_id": bob.id}
+    bot.call("setMyCommands", commands=[entry("bob")], scope=member)
+    said = [phone.commands(chat["id"])[0]["description"] for chat in (group, other) for phone in (alice, bob)]
+    assert said == ["group", "bob", "all", "all"]
+    assert [phone.commands()[0]["description"] for phone in (alice, bob)] == ["all", "all"]
+
+
+@pytest.mark.parametrize(
+    "scope, expected",
+    [
+        ({"type": "chat"}, "can't parse BotCommandScope: Empty chat_id specified"),
+        ({"type": "chat", "chat_id": 99}, "chat not found"),
+        ({"type": "chat_administrators", "chat_id": 1001}, "can't use specified scope in private chats"),
+    ],
+)
+@pytest.mark.parametrize("method", ["setMyCommands", "getMyCommands", "deleteMyCommands"])
+def test_a_scope_needs_a_chat_that_it_fits(
+    bot: RawBot, alice: Phone, method: str, scope: dict[str, Any], expected: str
+) -> None:
+    assert alice.id == 1001
+    assert bot.refusal(method, commands=[START], scope=scope) == f"Bad Request: {expected}"
+
+
 @pytest.mark.parametrize(
     "params, expected",
     [
