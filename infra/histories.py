@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
+from typing import Final
 
 from core.match import Status
 from core.view import Outcome
@@ -11,6 +13,9 @@ from infra.attributes import Attributes, unmarshal
 from infra.item_store import Stored
 from infra.reading import Frozen, read, readable
 from infra.records import Opponent, Record, read_opponent, read_record
+
+MOST_PAST: Final = 500
+"""How many matches a history shows, however many were played in the days that they are kept."""
 
 
 class Past(Frozen):
@@ -30,13 +35,16 @@ class Histories(Stored):
     """The histories of all users. What cannot be read is left out."""
 
     def past(self, user_id: int) -> list[Past]:
-        """A user's ended matches that are still kept, the latest first."""
+        """A user's ended matches that are still kept, the latest first, and so many of them at most."""
         lines = self._store.query(
-            {"pk": keys.user_pk(user_id), "prefix": keys.MATCH_PREFIX},
+            {"pk": keys.user_pk(user_id), "prefix": keys.PAST_PREFIX},
             KeyConditionExpression="#pk = :pk AND begins_with(#sk, :prefix)",
             FilterExpression="attribute_exists(#result)",
+            ScanIndexForward=False,
+            Limit=MOST_PAST,
         )
-        return sorted(readable(_read_past, lines), key=lambda match: (-match.ended_at, match.code))
+        latest = readable(_read_past, islice(lines, MOST_PAST))
+        return sorted(latest, key=lambda match: (-match.ended_at, match.code))
 
     def opponents(self, user_id: int) -> list[Opponent]:
         """All whom a user has played in matches that count, the latest first."""
@@ -54,4 +62,4 @@ class Histories(Stored):
 
 
 def _read_past(line: Attributes) -> Past:
-    return read(Past, {**unmarshal(line), "code": keys.code_of(line, "sk")})
+    return read(Past, {**unmarshal(line), "code": keys.named_code(line["sk"]["S"])})

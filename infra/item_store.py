@@ -57,7 +57,7 @@ class ItemStore:
         for start in range(0, len(keys), _BATCH):
             yield from self._get_batch(keys[start : start + _BATCH])
 
-    def query(self, values: dict[str, Any], **parameters: str) -> Iterator[Attributes]:
+    def query(self, values: dict[str, Any], **parameters: Any) -> Iterator[Attributes]:
         """Every item that the clauses select, page by page; of an index, in its own time."""
         clauses = {name: clause for name, clause in parameters.items() if name.endswith("Expression")}
         request: dict[str, Any] = {**parameters, **expression(values, **clauses)}

@@ -110,14 +110,16 @@ def read_match(attributes: Mapping[str, Any]) -> Match:
 
 
 def membership_item(match: Match, seat: int) -> Attributes:
-    """A seat's line in its user's list of matches. It is bare while the match goes on, and tells no result of one that
-    ended before it began: then it stands for what still names the user, and for nothing that was played.
+    """A seat's line in its user's lists: bare among the matches that go on, with its result among the past ones. One
+    that ended before it began is in neither: what is left says that it names the user.
     """
-    key = keys.membership_key(match.seats[seat].user_id, match.code)
+    user_id = match.seats[seat].user_id
     if match.ended_at is None:
-        return key
-    ended = {"ended_at": match.ended_at, "expires_at": match.ended_at + KEPT_AFTER_END}
-    return key | marshal(_result(match, seat) | ended if match.has_begun else ended)
+        return keys.membership_key(user_id, match.code)
+    expires = {"expires_at": match.ended_at + KEPT_AFTER_END}
+    if not match.has_begun:
+        return keys.named_key(user_id, match.code) | marshal(expires)
+    return keys.past_key(user_id, match.code, match.ended_at) | marshal(_result(match, seat) | expires)
 
 
 def read_profile(user_id: int, attributes: Mapping[str, Any]) -> Profile:
@@ -169,4 +171,5 @@ def _result(match: Match, seat: int) -> dict[str, Any]:
         "opponent_name": opponent.name,
         "my_total": mine,
         "their_total": theirs,
+        "ended_at": match.ended_at,
     }

@@ -17,6 +17,8 @@ _USER_PREFIX: Final = "USER#"
 SCREEN_PREFIX: Final = "SCREEN#"
 _SERVED_PREFIX: Final = "SERVED#"
 _NAMED_PREFIX: Final = "NAMED#"
+PAST_PREFIX: Final = "PAST#"
+UNTOLD_PREFIX: Final = "UNTOLD#"
 OPPONENT_PREFIX: Final = "OPPONENT#"
 DUE_INDEX: Final = "due"
 _SHARD_PREFIX: Final = "DUE#"
@@ -35,6 +37,11 @@ def chat_key(code: str, seat: int) -> Attributes:
 
 def membership_key(user_id: int, code: str) -> Attributes:
     return _key(user_pk(user_id), MATCH_PREFIX + code)
+
+
+def past_key(user_id: int, code: str, ended_at: int) -> Attributes:
+    """In the order of time, so that the latest can be read alone."""
+    return _key(user_pk(user_id), f"{PAST_PREFIX}{ended_at:010}#{code}")
 
 
 def profile_key(user_id: int) -> Attributes:
@@ -62,14 +69,20 @@ def served_key(user_id: int, update_id: int) -> Attributes:
 
 
 def named_key(user_id: int, code: str) -> Attributes:
-    """That a match in which the user has no seat names the user: others play the user's hands or throws again."""
+    """That a match names the user in which the user does not play: others play the user's hands or throws again, or it
+    ended before it began.
+    """
     return _key(user_pk(user_id), f"{_NAMED_PREFIX}{code}")
 
 
+def untold_key(user_id: int, code: str) -> Attributes:
+    return _key(user_pk(user_id), f"{UNTOLD_PREFIX}{code}")
+
+
 def named_code(sort_key: str) -> str | None:
-    """The match that an item of a user's stands for, in which the user plays or is named."""
-    prefix, _, code = sort_key.partition("#")
-    return code if f"{prefix}#" in (MATCH_PREFIX, _NAMED_PREFIX) else None
+    """The match that an item of a user's stands for, in which the user plays or has played, or is named."""
+    is_match = sort_key.startswith((MATCH_PREFIX, PAST_PREFIX, _NAMED_PREFIX))
+    return sort_key.rpartition("#")[2] if is_match else None
 
 
 def opponent_key(user_id: int, other_id: int) -> Attributes:

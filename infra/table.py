@@ -115,7 +115,6 @@ class Table(Cursors, PostedNames, Histories, Traces, Untold):
         memberships = self._store.query(
             {"pk": keys.user_pk(user_id), "prefix": keys.MATCH_PREFIX},
             KeyConditionExpression="#pk = :pk AND begins_with(#sk, :prefix)",
-            FilterExpression="attribute_not_exists(#ended_at)",
         )
         return [keys.code_of(item, "sk") for item in memberships]
 

@@ -70,7 +70,7 @@ def _check(key: Attributes, condition: dict[str, Any]) -> Write:
 
 def _ending(match: Match, held: Held | None) -> list[Write]:
     seats = _people(match)
-    lists = [_membership(match, seat) for seat in seats]
+    lists = [write for seat in seats for write in (_leave(match, seat), _membership(match, seat))]
     if held is None:
         return lists
     met = [_met(match, seat) for seat in seats] if len(seats) == 2 else []
@@ -101,11 +101,11 @@ def _renaming(before: Match, after: Match) -> list[Write]:
 
 def _rename(match: Match, seat: int) -> Write:
     """Only what names the opponent, lest a line be made anew; a line that is gone comes back as one of the past."""
-    line = items.membership_item(match, seat)
+    line = unmarshal(items.membership_item(match, seat))
     names = ("opponent_id", "opponent_name", "ended_at", "expires_at")
-    values = {name: value for name, value in unmarshal(line).items() if name in names}
+    values = {name: line[name] for name in names}
     sets = "SET " + ", ".join(f"#{name} = :{name}" for name in names)
-    key = keys.membership_key(match.seats[seat].user_id, match.code)
+    key = marshal({name: line[name] for name in ("pk", "sk")})
     return {"Update": {"Key": key, **expression(values, UpdateExpression=sets)}}
 
 
@@ -123,6 +123,11 @@ def _absent() -> dict[str, Any]:
 
 def _membership(match: Match, seat: int) -> Write:
     return {"Put": {"Item": items.membership_item(match, seat)}}
+
+
+def _leave(match: Match, seat: int) -> Write:
+    """Out of the list of matches that go on, which so stays short however much its user has played."""
+    return {"Delete": {"Key": keys.membership_key(match.seats[seat].user_id, match.code)}}
 
 
 def _name(match: Match, seat: int) -> Write:

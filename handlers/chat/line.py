@@ -140,7 +140,7 @@ class Line(Spot):
     async def _rest(self, error: CourierError) -> None:
         """Give the chat up until the match changes, or its player is heard of: then a visit tells what is left."""
         user_id = self._match.seats[self._seat].user_id
-        await asyncio.to_thread(self._outside.table.note_untold, user_id, self._match.code)
+        await asyncio.to_thread(self._outside.table.note_untold, user_id, self._match.code, self._expires_at)
         await self._wait_until(NO_VISIT, error)
 
     async def _find(self) -> None:

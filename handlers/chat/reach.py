@@ -36,15 +36,15 @@ def come_back(world: World, user_id: int) -> frozenset[str]:
 
     Raises BusyError.
     """
-    table, listed = world.table, world.table.listed(user_id)
-    if listed.untold:
+    table, untold = world.table, world.table.untold_codes(user_id)
+    if untold:
         expires_at = world.now() + DAY
         table.put_screen(ScreenItem(user_id=user_id, update_id=_UNASKED, name=MISSED, expires_at=expires_at))
-    live = table.matches(listed.live)
+    live = table.matches(table.live_codes(user_id))
     lost = [match.code for match in live if matches.mark_reachable(match, user_id) is not match]
     for code in lost:
         find(table, code, user_id)
-    return frozenset([*lost, *listed.untold])
+    return frozenset([*lost, *untold])
 
 
 def _note(table: Table, code: str, mark: Callable[[Match], Match]) -> Match:

@@ -107,8 +107,8 @@ async def _show(outside: Outside, item: ScreenItem) -> None:
 
 async def _have_visited(outside: Outside, user_id: int) -> None:
     """Ask for a visit of the user's chat for each match whose news did not get through."""
-    listed = await asyncio.to_thread(outside.table.listed, user_id)
-    for match in await asyncio.to_thread(outside.table.matches, listed.untold):
+    untold = await asyncio.to_thread(outside.table.untold_codes, user_id)
+    for match in await asyncio.to_thread(outside.table.matches, untold):
         seat = match.seat_of(user_id)
         if seat is not None:
             cursor = await asyncio.to_thread(outside.table.cursor, match.code, seat)

@@ -29,6 +29,7 @@ Json = dict[str, Any]
 TABLE_READS = {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"}
 WRITES = {"dynamodb:PutItem", "dynamodb:UpdateItem"}
 DELETES = {"dynamodb:DeleteItem"}
+CHECKS = {"dynamodb:ConditionCheckItem"}
 LOGS = {"logs:CreateLogStream", "logs:PutLogEvents"}
 
 
@@ -222,8 +223,7 @@ def test_a_visit_is_over_before_another_may_begin(resources: Json) -> None:
 
 
 def test_the_webhook_may_use_the_table_and_cannot_read_the_token(resources: Json) -> None:
-    checks = {"dynamodb:ConditionCheckItem"}
-    assert allowed(resources, "WebhookRole") == {"WebhookLogs": LOGS, "Table": TABLE_READS | WRITES | DELETES | checks}
+    assert allowed(resources, "WebhookRole") == {"WebhookLogs": LOGS, "Table": TABLE_READS | WRITES | DELETES | CHECKS}
 
 
 def test_deliver_may_tell_and_wait_and_note_who_cannot_be_reached(resources: Json) -> None:
@@ -231,7 +231,7 @@ def test_deliver_may_tell_and_wait_and_note_who_cannot_be_reached(resources: Jso
     queue = {"ChangeMessageVisibility", "DeleteMessage", "GetQueueAttributes", "ReceiveMessage", "SendMessage"}
     assert allowed(resources, "DeliverRole") == {
         "DeliverLogs": LOGS,
-        "Table": TABLE_READS | WRITES | DELETES,
+        "Table": TABLE_READS | WRITES | DELETES | CHECKS,
         "Table.StreamArn": stream,
         "Table/stream/*": {"dynamodb:ListStreams"},
         "WaitingChats": {f"sqs:{action}" for action in queue},
@@ -243,7 +243,7 @@ def test_deliver_may_tell_and_wait_and_note_who_cannot_be_reached(resources: Jso
 def test_the_clock_may_look_at_what_is_due_save_matches_and_read_what_they_are_counted_into(resources: Json) -> None:
     assert allowed(resources, "ClockRole") == {
         "ClockLogs": LOGS,
-        "Table": WRITES | {"dynamodb:BatchGetItem", "dynamodb:GetItem"},
+        "Table": WRITES | DELETES | {"dynamodb:BatchGetItem", "dynamodb:GetItem"},
         "Table/index/due": {"dynamodb:Query"},
     }
 

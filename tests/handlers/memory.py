@@ -65,7 +65,8 @@ class MemoryDynamoDB:
         conditions = [KeyConditionExpression, parameters.get("FilterExpression", "")]
         fitting = [item for item in items if all(_holds(condition, item, parameters) for condition in conditions)]
         order = "due_at" if IndexName else "sk"
-        return {"Items": sorted(fitting, key=lambda item: _plain(item[order]))}
+        backwards = not parameters.get("ScanIndexForward", True)
+        return {"Items": sorted(fitting, key=lambda item: _plain(item[order]), reverse=backwards)}
 
     def put_item(self, Item: Item, **parameters: Any) -> Item:
         self._check(Item, parameters)
@@ -91,7 +92,9 @@ class MemoryDynamoDB:
             reasons = [{"Code": "None"} if refusal is None else refusal for refusal in refusals]
             raise _error("TransactionCanceledException", CancellationReasons=reasons)
         for kind, part in writes:
-            if kind == "Put":
+            if kind == "Delete":
+                self._write(part["Key"], None)
+            elif kind == "Put":
                 self._write(part["Item"], part["Item"])
             elif kind == "Update":
                 self._write(part["Key"], _updated({**part["Key"], **(self._get(part["Key"]) or {})}, part))

@@ -115,5 +115,5 @@ def test_a_player_to_whom_all_was_told_costs_no_visit(bot: WholeBot) -> None:
     give_sign(bot, typed(bob.user, "hello"))
     give_sign(bot, typed(bob.user, "hello"))
     assert [item for item in bot.items() if item["sk"]["S"].startswith("SCREEN#")] == []
-    assert bot.table.listed(bob.id).untold == []
+    assert bot.table.untold_codes(bob.id) == []
     assert bot.now > START

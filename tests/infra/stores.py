@@ -63,6 +63,17 @@ class Store:
             yield calls
 
     @contextmanager
+    def scanning(self) -> Iterator[Counter[str]]:
+        """How many items the queries meanwhile have gone through, whether they gave them or not."""
+        seen: Counter[str] = Counter()
+
+        def count(parsed: dict[str, Any], model: Any, **_: object) -> None:
+            seen[model.name] += parsed["ScannedCount"]
+
+        with self._hooked("after-call.dynamodb.Query", count):
+            yield seen
+
+    @contextmanager
     def losing_answers(self) -> Iterator[None]:
         """Send each request twice, as botocore does when the first one's answer is lost on the way."""
 

@@ -201,6 +201,7 @@ def test_an_ended_membership_tells_the_result_from_its_seat() -> None:
     assert (mine["opponent_name"], theirs["opponent_name"]) == ({"S": "Bob"}, {"S": "Alice"})
     assert (mine["opponent_id"], theirs["opponent_id"]) == ({"N": "2"}, {"N": "1"})
     assert (mine["my_total"], mine["their_total"]) == (theirs["their_total"], theirs["my_total"])
+    assert mine["sk"] == {"S": f"PAST#{START + 500}#{CODE}"}
     assert mine["ended_at"] == {"N": str(START + 500)}
     assert mine["expires_at"] == {"N": str(START + 500 + KEPT_AFTER_END)}
 

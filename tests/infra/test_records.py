@@ -17,8 +17,9 @@ from core.rating import PERIOD, Rating, aged, rated
 from core.review import judged
 from core.view import Outcome, outcome, totals, view
 from infra.attributes import Attributes, marshal
-from infra.items import Profile
-from infra.keys import membership_key, opponent_key, profile_key
+from infra.histories import MOST_PAST
+from infra.items import Profile, membership_item
+from infra.keys import opponent_key, past_key, profile_key
 from infra.reading import FormatError
 from infra.records import LATEST, Opponent
 from infra.table import ConflictError, Table
@@ -199,6 +200,20 @@ def test_a_past_match_is_listed_the_latest_first_and_one_under_way_is_not(table:
     assert [past.ended_at for past in table.past(2)] == [START + 50, START]
 
 
+def test_of_a_long_past_no_more_is_read_than_its_latest_matches(table: Table, store: Store) -> None:
+    latest = ended(table, started(table, 1))
+    for start in range(0, MOST_PAST, 100):
+        others = [
+            latest.model_copy(update={"code": f"{start + number:08}", "ended_at": START}) for number in range(100)
+        ]
+        store.put(*(membership_item(match, 0) for match in others))
+    store.put(membership_item(latest.model_copy(update={"ended_at": START + 99}), 0))
+    with store.scanning() as seen:
+        past = table.past(1)
+    assert (past[0].ended_at, len(past)) == (START + 99, MOST_PAST)
+    assert seen["Query"] == MOST_PAST
+
+
 def test_records_are_those_of_whoever_is_there(table: Table) -> None:
     play(table)
     assert set(table.records([1, 2, 99])) == {1, 2}
@@ -211,14 +226,14 @@ def test_what_cannot_be_read_hides_nothing_else_and_the_log_names_it(
     play(table, 1)
     play(table, 2, at=START + 50)
     broken = marshal({"played": "squid", "code": 5, "result": "squid"})
-    unreadable = (membership_key(1, "00000003"), opponent_key(1, 3), profile_key(1))
+    unreadable = (past_key(1, "00000003", START), opponent_key(1, 3), profile_key(1))
     store.put(*(key | broken for key in unreadable))
     assert [past.code for past in table.past(1)] == ["00000002", "00000001"]
     assert [opponent.user_id for opponent in table.opponents(1)] == [2]
     assert set(table.records([1, 2])) == {2}
     reasons = [vars(record)["reason"] for record in caplog.records]
     assert [reason.split(" cannot be read: ")[0] for reason in reasons] == [
-        "USER#1 MATCH#00000003",
+        f"USER#1 PAST#{START}#00000003",
         "USER#1 OPPONENT#3",
         "USER#1 PROFILE",
     ]

@@ -56,8 +56,9 @@ def profile(table: Table, user_id: int) -> Profile:
 
 
 def membership(store: Store, user_id: int, code: str = CODE) -> dict[str, object] | None:
-    key = {"pk": f"USER#{user_id}", "sk": f"MATCH#{code}"}
-    return next((item for item in store.items() if {name: item[name]["S"] for name in ("pk", "sk")} == key), None)
+    """What stands for a match under its user, in whichever list."""
+    lines = [item for item in store.items() if item["pk"]["S"] == f"USER#{user_id}"]
+    return next((line for line in lines if line["sk"]["S"].endswith(f"#{code}")), None)
 
 
 class TestSaving:
@@ -299,6 +300,21 @@ class TestEnding:
         for item in (membership(store, 1), membership(store, 2), match_item(ended)):
             assert item is not None
             assert item["expires_at"] == {"N": str(START + 300 + KEPT_AFTER_END)}
+
+    def test_the_matches_that_go_on_are_found_without_a_look_at_those_that_have_ended(
+        self, store: Store, table: Table
+    ) -> None:
+        live = start(table)
+        for number in range(5):
+            match = table.save(None, opened(f"0000000{number}", now=START + 10 + 10 * number))
+            if number % 2:
+                match = table.save(match, matches.join(match, guest(), START + 60))
+                table.save(match, end(match, Status.RESIGNED))
+            else:
+                table.save(match, matches.cancel(match, 1, START + 60))
+        with store.scanning() as seen:
+            assert table.live_codes(1) == [live.code]
+        assert seen["Query"] == 1
 
     @pytest.mark.parametrize("status", [Status.CANCELLED, Status.EXPIRED])
     def test_a_table_that_nobody_joined_stands_in_no_list_and_can_still_be_found_by_its_host(
