@@ -40,7 +40,8 @@ class BookletTexts(Words):
             "Each combination is used once. After\n"
             "16 rounds the higher total wins."
         )
-        return "\n".join([text.format(example=self._example(C.THREE_PLUS_TWO, "1223335666")), self.sure()])
+        how = text.format(example=self._example(C.THREE_PLUS_TWO, "1223335666"))
+        return "\n".join([how, self.out_of_time(), self.sure()])
 
     def _values(self) -> str:
         return self._(

@@ -33,7 +33,8 @@ class PlayTexts(Words):
         return self._("{name} wants a rematch.").format(name=self.name(them))
 
     def offer_lasts(self, pace: int, closes_at: int) -> str:
-        return self._("{pace} per pick · closes {moment}").format(pace=self.pace(pace), moment=self.moment(closes_at))
+        lasts = self._("{pace} per pick · closes {moment}")
+        return f"{lasts.format(pace=self.pace(pace), moment=self.moment(closes_at))}\n{self.out_of_time()}"
 
     def seal(self, seal: str) -> str:
         """An expandable quote: the first line is seen at once."""
@@ -58,9 +59,8 @@ class PlayTexts(Words):
         return self._("The rematch with {name} is on!").format(name=self.name(them))
 
     def terms(self, pace: int) -> str:
-        return self._("16 rounds, {pace} per pick. Each\ncombination is used once. The higher\ntotal wins.").format(
-            pace=self.pace(pace)
-        )
+        terms = self._("16 rounds, {pace} per pick. Each\ncombination is used once. The higher\ntotal wins.")
+        return f"{terms.format(pace=self.pace(pace))}\n{self.out_of_time()}"
 
     # The hand
 

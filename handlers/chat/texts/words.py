@@ -91,6 +91,10 @@ class Words:
         """What ✓ on a combination's button says."""
         return self._("✓ = cannot fail now")
 
+    def out_of_time(self) -> str:
+        """What comes of letting a pick's time pass; said with the pace, before anybody sits down."""
+        return self._("Running out of time loses the match.")
+
     def squares_key(self) -> str:
         """What the squares say."""
         return self._("🎯 made  ▫️ −10  💥 −70")

@@ -100,6 +100,11 @@ def test_a_table_without_an_opponent_begins_with_its_news(name: str) -> None:
     assert re.search(r"\btable\b", lines(SCREENS[name](SHORT))[0])
 
 
+@pytest.mark.parametrize("name", ["invitation", "rematch_wanted", "duel_challenge", "joined_guest", "house_on", "rules_1"])
+def test_what_running_out_of_time_does_is_said_where_a_match_is_offered_or_begins(name: str) -> None:
+    assert "Running out of time loses the match." in lines(SCREENS[name](SHORT))
+
+
 @everywhere
 def test_a_name_never_turns_the_words_around_it(name: str) -> None:
     text = html(SCREENS[name](Names(LONGEST["arabic"], LONGEST["arabic"])))
