@@ -149,9 +149,9 @@ def rematch_wanted(view: View, texts: Texts, follows: str) -> Keyboard:
 
 
 def booklet(page: int, texts: Texts) -> Keyboard:
-    """Pages turn round: the last comes before the first."""
+    """Pages turn round: the last comes before the first. Whoever came from a table finds back to it."""
     turns = [button(label, callback_data.rules(to)) for label, to in _turns(page, PAGES)]
-    return keyboard(turns, [play(texts)])
+    return keyboard(turns, [my_matches(texts)], *play_either(texts)["inline_keyboard"])
 
 
 def tables(entries: Sequence[tuple[str, str]]) -> list[Row]:

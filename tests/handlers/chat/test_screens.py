@@ -15,6 +15,7 @@ from core.events import FirstHandDealt, MatchEnded, RoundRevealed, story
 from core.match import Match, pick
 from core.view import View, view
 from handlers.chat import screens
+from handlers.chat.texts import PAGES
 from infra.screen import Screen
 from tests.handlers.chat.conftest import FOLDER
 from tests.handlers.chat.gallery import ALICE, BOB, BOT, LONGEST, MATCH, NOW, SCREENS, SHORT, SOLO, joined, longest
@@ -25,6 +26,7 @@ WIDEST: Final = 38
 WIDEST_LABEL: Final = 10
 # Screens of a table at which there is no opponent yet; their first line is the news itself.
 ALONE: Final = {"invitation", "invitation_past", "cancelled", "expired"}
+WITH_TERMS: Final = ("invitation", "rematch_wanted", "duel_challenge", "joined_guest", "house_on", "rules_1")
 
 Golden = Callable[[str, str], None]
 everywhere = pytest.mark.parametrize("name", SCREENS)
@@ -100,9 +102,15 @@ def test_a_table_without_an_opponent_begins_with_its_news(name: str) -> None:
     assert re.search(r"\btable\b", lines(SCREENS[name](SHORT))[0])
 
 
-@pytest.mark.parametrize("name", ["invitation", "rematch_wanted", "duel_challenge", "joined_guest", "house_on", "rules_1"])
+@pytest.mark.parametrize("name", WITH_TERMS)
 def test_what_running_out_of_time_does_is_said_where_a_match_is_offered_or_begins(name: str) -> None:
     assert "Running out of time loses the match." in lines(SCREENS[name](SHORT))
+
+
+@pytest.mark.parametrize("page", range(1, PAGES + 1))
+def test_the_rules_lead_back_to_ones_matches_and_on_to_either_opponent(page: int) -> None:
+    offered = [button["callback_data"] for row in rows(SCREENS[f"rules_{page}"](SHORT))[1:] for button in row]
+    assert offered == ["matches:0", "new:1d", "solo:levels"]
 
 
 @everywhere
