@@ -14,11 +14,23 @@ MEET: Final = "meet"
 
 _CODE: Final = f"[{ALPHABET}]{{{LENGTH}}}"
 _CHALLENGE: Final = re.compile(f"c-({_CODE})-({_CODE})")
+_LINK: Final = re.compile(
+    r"(?<![\w.@/-])(?:https?://)?(?:t|telegram)\.me/(\w{1,32})/?\?start=([\w-]{1,64})(?![\w-])",
+    re.ASCII | re.IGNORECASE,
+)
+_READ: Final = 4096
+"""As many characters of a text are searched for a link as Telegram lets a message have."""
 
 
 def link(bot_username: str, payload: str | None = None) -> str:
     """A deep link to the bot's private chat."""
     return f"https://t.me/{bot_username}?start={payload}" if payload else f"https://t.me/{bot_username}"
+
+
+def linked(text: str, bot_username: str) -> str | None:
+    """What the first deep link to this bot in a text says, as typed, pasted or forwarded; None without one."""
+    links = _LINK.findall(text[:_READ])
+    return next((payload for username, payload in links if username.lower() == bot_username.lower()), None)
 
 
 def challenge(code: str, token: str) -> str:

@@ -68,9 +68,9 @@ def _post_challenge(asker: Asker, message: Message) -> Screen:
 
 
 def _answer_private(asker: Asker, text: str, command: re.Match[str] | None) -> Screen | None:
-    name, argument = (command[1].lower(), (command[3] or "").strip()) if command else ("join", text)
+    name, argument = (command[1].lower(), (command[3] or "").strip()) if command else _meant(asker, text)
     serve = _COMMANDS.get(name)
-    if serve is None or (command is None and codes.parse(text) is None):
+    if serve is None:
         note(ask="words")
         return screens.unknown_text(asker.texts)
     note(ask=f"/{name}")
@@ -86,6 +86,14 @@ def _answer_private(asker: Asker, text: str, command: re.Match[str] | None) -> S
         return screens.refused(asker.texts, asker.refusal(refused))
     except NoSuchTableError:
         return screens.refused(asker.texts, asker.texts.toast_outdated())
+
+
+def _meant(asker: Asker, text: str) -> tuple[str, str]:
+    """The command and argument that a text without one stands for: a link to the bot, or a table's code alone."""
+    payload = payloads.linked(text, asker.world.bot_username)
+    if payload:
+        return "start", payload
+    return ("join" if codes.parse(text) else "", text)
 
 
 def _start(asker: Asker, payload: str) -> Screen | None:

@@ -175,7 +175,13 @@ def test_a_new_table_can_be_opened_at_once_after_one_was_cancelled(webhook: Webh
     assert sorted(match.status for match in webhook.matches()) == [Status.CANCELLED, Status.OPEN]
 
 
-@pytest.mark.parametrize("text", ["/start {code}", "/join {code}", "{code}", "/join {shown}", "{lower}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("/start {code}", "/join {code}", "{code}", "/join {shown}", "{lower}"),
+        *("https://t.me/seven7776_bot?start={code}", "play with me: t.me/Seven7776_bot?start={lower}, now"),
+    ],
+)
 def test_a_friend_joins_by_link_command_or_bare_code(webhook: Webhook, text: str) -> None:
     """tdesktop#6978 and Telegram-iOS#843: a client may lose the link's payload."""
     webhook.send(typed(ALICE, "/new"))
@@ -183,6 +189,12 @@ def test_a_friend_joins_by_link_command_or_bare_code(webhook: Webhook, text: str
     shown = codes.shown(code)
     assert webhook.send(typed(BOB, text.format(code=code, shown=shown, lower=shown.lower()))) == {}
     assert [seat.name for seat in webhook.only_match().seats] == ["Alice", "Bob"]
+
+
+def test_a_link_to_another_bot_is_not_understood(webhook: Webhook) -> None:
+    code = a_match(webhook)
+    answer = webhook.send(typed(CAROL, f"https://t.me/another_bot?start={code}"))
+    assert "I did not get that" in answer["text"]
 
 
 def test_the_same_deep_link_twice_brings_the_table_again(webhook: Webhook) -> None:
