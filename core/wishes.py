@@ -20,11 +20,14 @@ def can_cost_70(combination: Combination, hand: Sequence[int]) -> bool:
 
 
 def asks_first(match: Match, index: int, combination: Combination) -> bool:
-    """Whether a seat of a match under way wants to be asked before it picks this."""
+    """Whether a seat of a match under way wants to be asked before it picks this. A risk is asked about only where
+    something else is left to pick.
+    """
     confirm = match.seats[index].confirm
     if confirm is not Confirm.RISKY:
         return confirm is Confirm.ALWAYS
-    return can_cost_70(combination, dice.roll(match.dice_key, match.round, index))
+    has_choice = len(match.open_combinations(index)) > 1
+    return has_choice and can_cost_70(combination, dice.roll(match.dice_key, match.round, index))
 
 
 def first_slip(reveals: Iterable[Reveal]) -> int | None:

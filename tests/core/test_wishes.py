@@ -39,6 +39,15 @@ def test_a_player_is_asked_before_the_picks_that_were_chosen(confirm: Confirm | 
     assert {one for one in Combination if asks_first(match, 0, one)} == expected[confirm]
 
 
+def test_a_risk_is_not_asked_about_where_nothing_else_is_left_to_pick() -> None:
+    last = through(begun(), [one for one in ORDER if one is not C.ONES])
+    hand = view(last, 0).hand
+    assert hand is not None
+    assert can_cost_70(C.ONES, hand)
+    assert not asks_first(preferring(Confirm.RISKY, last), 0, C.ONES)
+    assert asks_first(preferring(Confirm.ALWAYS, last), 0, C.ONES)
+
+
 def test_a_pick_that_is_to_be_asked_about_is_refused_until_it_is_confirmed() -> None:
     match = preferring(Confirm.ALWAYS)
     with pytest.raises(RefusedError) as refused:
