@@ -46,7 +46,7 @@ class TeachingTexts(Words):
     def dice_that_helped(self, them: str | None, count: int) -> str:
         """After a first pick that was made, with so many of the other player's dice."""
         if count == 0:
-            return self._("💡 Your own five made it. {name}'s dice\ncan add to a pick, never spoil it.").format(
+            return self._("💡 Your own five made it. {name}'s dice\ncan help a pick, never make it fail.").format(
                 name=self.name(them)
             )
         return self.ngettext(

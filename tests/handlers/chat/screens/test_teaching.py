@@ -62,6 +62,11 @@ def test_the_second_hint_counts_the_dice_that_helped(combination: Combination, h
     assert hint in told(newcomer(SHORT, combination))
 
 
+def test_the_second_hint_promises_no_more_of_the_others_dice_than_that_they_make_nothing_fail() -> None:
+    """They do lower a Minor Sum."""
+    assert "can help a pick, never make it fail." in told(newcomer(SHORT, C.TWO_OF_A_KIND))
+
+
 def test_an_offer_after_a_slip_stands_alone() -> None:
     match = newcomer(SHORT, C.ONES)
     assert shown(match) == []
