@@ -20,7 +20,7 @@ def hints(view: View, texts: Texts) -> tuple[str, ...]:
     if view.round == 1:
         return (texts.first_pick(view.their_name, view.hand),)
     if view.round == 2:
-        return ("", _how_theirs_counted(view, texts))
+        return ("", _how_theirs_counted(view, texts), texts.used_once())
     can_keep = set(view.open_combinations) >= _CHEAP
     return ("", texts.what_to_keep()) if view.round == _ROUND_TO_KEEP and can_keep else ()
 

@@ -61,6 +61,10 @@ class TeachingTexts(Words):
             combination=self.label(combination)
         )
 
+    def used_once(self) -> str:
+        """Under the second hint, where a button is gone for the first time."""
+        return self._("Each combination is used once.")
+
     def what_to_keep(self) -> str:
         """How the best average is played: 1 to 6 wait for two or three in hand, Poker and 4 kind for a bad hand."""
         return self._(

@@ -67,6 +67,13 @@ def test_the_second_hint_promises_no_more_of_the_others_dice_than_that_they_make
     assert "can help a pick, never make it fail." in told(newcomer(SHORT, C.TWO_OF_A_KIND))
 
 
+@pytest.mark.parametrize("first", [C.THREE_PLUS_TWO, C.TWO_OF_A_KIND, C.POKER])
+def test_where_a_button_is_gone_for_the_first_time_it_is_said_once_why(first: Combination) -> None:
+    picks = (first, *(one for one in SAFE if one is not first))
+    said = ["Each combination is used once." in told(newcomer(SHORT, *picks[:count])) for count in range(len(picks))]
+    assert said == [number == 1 for number in range(len(picks))]
+
+
 def test_an_offer_after_a_slip_stands_alone() -> None:
     match = newcomer(SHORT, C.ONES)
     assert shown(match) == []
