@@ -14,13 +14,13 @@ from http import HTTPStatus
 from typing import Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
-from telegram import Bot, BotCommand
+from telegram import Bot
 from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError, RetryAfter, TelegramError
 
 from handlers.chat.texts import Texts
 from handlers.chat.texts.languages import LANGUAGES
 from handlers.chat.updates import ALLOWED_UPDATES
-from infra.courier import NotBotApiError, seconds_asked
+from infra.courier import NotBotApiError, bot_commands, seconds_asked
 from infra.courier import bot as new_bot
 from infra.custom_resource import Data, Event, ResourceError
 from infra.logs import log
@@ -152,9 +152,8 @@ async def _tell_others(bot: Bot, profiles: list[Profile]) -> None:
 
 async def _tell(bot: Bot, profile: Profile) -> None:
     language_code = profile.language_code or None
-    commands = [BotCommand(command["command"], command["description"]) for command in profile.commands]
     description, short_description = profile.description, profile.short_description
-    await _patiently(lambda: bot.set_my_commands(commands, language_code=language_code))
+    await _patiently(lambda: bot.set_my_commands(bot_commands(profile.commands), language_code=language_code))
     await _patiently(lambda: bot.set_my_description(description, language_code))
     await _patiently(lambda: bot.set_my_short_description(short_description, language_code))
 

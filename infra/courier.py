@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 import os
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import httpx
-from telegram import Bot, InputFile, Message
+from telegram import Bot, BotCommand, BotCommandScopeChat, InputFile, Message
 from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, NetworkError, RetryAfter, TelegramError
 from telegram.request import HTTPXRequest
 
@@ -156,8 +157,17 @@ class Courier:
             case "sendPhoto":
                 photo = _file(parameters.pop("photo"))
                 return await self._bot.send_photo(parameters.pop("chat_id"), photo, api_kwargs=parameters)
+            case "setMyCommands" | "deleteMyCommands":
+                return await self._set_menu(**parameters)
             case _:
                 raise ValueError(f"no screen uses the method {method}")
+
+    async def _set_menu(self, chat_id: int, commands: Iterable[Mapping[str, str]] | None = None) -> bool:
+        """In this chat alone; without commands, what all chats have shows there again."""
+        scope = BotCommandScopeChat(chat_id)
+        if commands is None:
+            return await self._bot.delete_my_commands(scope)
+        return await self._bot.set_my_commands(bot_commands(commands), scope)
 
     @staticmethod
     def _sort(error: TelegramError) -> None:
@@ -190,6 +200,11 @@ def seconds_asked(error: RetryAfter) -> int:
     """How long Telegram asks to wait; the library says it as a timedelta or, where that is not chosen, as a number."""
     after = error.retry_after
     return after if isinstance(after, int) else math.ceil(after.total_seconds())
+
+
+def bot_commands(commands: Iterable[Mapping[str, str]]) -> list[BotCommand]:
+    """A menu, as the library takes it."""
+    return [BotCommand(command["command"], command["description"]) for command in commands]
 
 
 def _file(attachment: Attachment) -> InputFile:

@@ -13,7 +13,7 @@ class Attachment(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """What is shown in one message. `chat_id` and `message_id` are added by whoever knows the chat."""
+    """What one message shows, or a chat's menu. `chat_id` and `message_id` are added by whoever knows the chat."""
 
     method: str
     parameters: dict[str, Any]

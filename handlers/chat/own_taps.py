@@ -37,7 +37,7 @@ def _react(asker: Asker, tap: React, _: int) -> str:
 
 def _set(asker: Asker, tap: Set, message_id: int) -> str:
     profile = settings.set_to(asker.world, asker.user, tap.name, tap.value)
-    asker.ask_for_screen("settings", message_id, language=asker.telegram_language)
+    asker.ask_for_screen("settings", message_id, language=asker.telegram_language, has_set=tap.name)
     return Texts(profile.chosen_language or asker.telegram_language).toast_set(tap.name, tap.value)
 
 

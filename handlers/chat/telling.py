@@ -16,6 +16,7 @@ from handlers.chat import screens
 from handlers.chat.apart import apart
 from handlers.chat.chat import Chat
 from handlers.chat.measuring import measure
+from handlers.chat.menu import keep_menu
 from handlers.chat.outside import Outside
 from handlers.chat.reach import MISSED
 from handlers.chat.spot import NO_VISIT
@@ -82,15 +83,18 @@ def _is_told(match: Match, seat: int) -> bool:
 
 
 async def show(outside: Outside, item: ScreenItem) -> None:
-    """Show a screen that a tap asked for, once. What would have to wait is dropped, save the table: one taps again."""
+    """Show a screen that a tap asked for, once, then what the tap does to the chat's menu. What would have to wait is
+    dropped, save the table: one taps again.
+    """
     if not await asyncio.to_thread(outside.table.has_screen, item):
         return
-    try:
-        await _show(outside, item)
-    except CourierError as error:
-        log("screen_dropped", reason=str(error))
-    except (LookupError, TypeError, ValueError) as error:  # it would fail again, and hold up what is behind it
-        log("screen_failed", logging.ERROR, error=type(error).__name__)
+    for what, bring in (("screen", _show), ("menu", keep_menu)):
+        try:
+            await bring(outside, item)
+        except CourierError as error:
+            log(f"{what}_dropped", reason=str(error))
+        except (LookupError, TypeError, ValueError) as error:  # it would fail again, and hold up what is behind it
+            log(f"{what}_failed", logging.ERROR, error=type(error).__name__)
     is_gone = item.name in _LEAVES_NOTHING
     await asyncio.to_thread(outside.table.delete_screen if is_gone else outside.table.empty_screen, item)
 

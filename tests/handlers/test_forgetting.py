@@ -15,6 +15,7 @@ from core.match import INVITATION_LASTS, Match, Status
 from core.solo import begin_challenge
 from handlers.chat import payloads
 from handlers.chat.forgetting import forget
+from handlers.chat.texts import Texts
 from handlers.chat.world import World
 from infra.items import membership_item
 from infra.keys import chat_key
@@ -300,6 +301,22 @@ def test_the_same_update_again_and_the_same_tap_again_change_nothing(life: Life)
     assert [texts(phone) for phone in (life.zenobia, life.bob)] == shown
 
 
+def test_telegram_too_forgets_which_language_was_set(life: Life) -> None:
+    before = life.zenobia.commands()
+    life.bot.tap(life.zenobia, "set:language:de", 1)
+    life.bot.tap(life.bob, "set:language:de", 1)
+    life.forget()
+    assert life.zenobia.commands() == before
+    assert life.bob.commands() == Texts("de").commands()
+
+
+def test_who_is_forgotten_is_told_so_though_telegram_keeps_the_menu(life: Life) -> None:
+    with life.bot.api.faults(method="deleteMyCommands", error_code=500):
+        life.forget()
+    assert texts(life.zenobia)[-1].startswith("You are forgotten. Thank you")
+    assert life.traces() == []
+
+
 def test_only_its_own_player_can_be_forgotten(life: Life) -> None:
     life.bot.type(life.bob, "/lucky seven")
     life.bot.update(tapped(life.bob.user, "forget!", 1, chat_id=life.zenobia.id))
@@ -316,7 +333,7 @@ def test_a_forgotten_players_late_news_go_nowhere(life: Life) -> None:
     life.bot.update(tapped(life.zenobia.user, "forget!", newest(life.zenobia)))
     after = life.bot.api.last_call()
     life.bot.tell()
-    assert all(int(call["parameters"]["chat_id"]) > 0 for call in life.bot.api.calls(after))
+    assert all(int(call["parameters"].get("chat_id", 1)) > 0 for call in life.bot.api.calls(after))
     assert "resigned. You win!" in texts(life.bob)[-1]
     assert life.traces() == []
 

@@ -129,6 +129,62 @@ def test_a_language_is_seen_at_once_on_the_table_and_in_the_settings(
     assert re.search("[а-я]{4}", picked)
 
 
+class TestTheMenu:
+    """The commands that Telegram lists in the chat."""
+
+    def test_it_follows_the_language_that_is_set_in_that_chat_alone(
+        self, bot: WholeBot, people: tuple[Phone, Phone]
+    ) -> None:
+        alice, bob = people
+        before = alice.commands()
+        for language in ("de", "pt-br", "en"):
+            set_to(bot, alice, "language", language)
+            assert alice.commands() == Texts(language).commands()
+            assert bob.commands() == before
+        set_to(bot, alice, "language", "telegram")
+        assert alice.commands() == before
+
+    def test_no_other_setting_touches_it(self, bot: WholeBot, people: tuple[Phone, Phone]) -> None:
+        alice, _ = people
+        set_to(bot, alice, "language", "uk")
+        after = bot.api.last_call()
+        set_to(bot, alice, "coach", "off")
+        open_settings(alice, bot)
+        assert {call["method"] for call in bot.api.calls(after)} <= {"sendMessage", "editMessageText"}
+        assert alice.commands() == Texts("uk").commands()
+
+    @pytest.mark.parametrize("method, language", [("setMyCommands", "de"), ("deleteMyCommands", "telegram")])
+    @pytest.mark.parametrize("fault", [{"error_code": 400}, {"retry_after": 30}, {"error_code": 500}])
+    def test_where_telegram_refuses_it_the_settings_are_shown_and_nothing_is_tried_again(
+        self,
+        bot: WholeBot,
+        people: tuple[Phone, Phone],
+        caplog: pytest.LogCaptureFixture,
+        method: str,
+        language: str,
+        fault: dict[str, Any],
+    ) -> None:
+        alice, _ = people
+        message_id = open_settings(alice, bot)
+        bot.tap(alice, "set:language:ru", message_id)
+        after = bot.api.last_call()
+        caplog.set_level("INFO", "7776")
+        with bot.api.faults(method=method, **fault):
+            bot.tap(alice, f"set:language:{language}", message_id)
+            bot.advance(HOUR)
+        assert labels(alice, message_id)[f"set:language:{language}"].startswith("● ")
+        assert alice.commands() == Texts("ru").commands()
+        assert len(bot.api.calls(after, method)) == 1
+        assert [record.getMessage() for record in caplog.records].count("menu_dropped") == 1
+
+    def test_it_follows_though_the_settings_could_not_be_shown(
+        self, bot: WholeBot, people: tuple[Phone, Phone]
+    ) -> None:
+        with bot.api.faults(method="editMessageText", retry_after=30):
+            set_to(bot, people[0], "language", "es")
+        assert people[0].commands() == Texts("es").commands()
+
+
 def test_the_house_is_called_in_the_language_that_is_set(bot: WholeBot, people: tuple[Phone, Phone]) -> None:
     alice, _ = people
     bot.tap(alice, "solo:best", alice.messages()[0]["message_id"])

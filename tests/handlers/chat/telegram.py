@@ -18,6 +18,7 @@ TAGS: Final[dict[str, set[str]]] = {
     "tg-time": {"unix", "format"},
 }
 # Methods that send a file: the parameter that it is, and how many bytes it may have.
+MENUS: Final = ("setMyCommands", "deleteMyCommands")
 FILES: Final = {"sendDocument": ("document", 50 << 20), "sendPhoto": ("photo", 10 << 20)}
 INVISIBLE: Final = ("Cf", "Mn", "Me")
 EFFECT: Final = "message_effect_id"
@@ -99,6 +100,9 @@ def assert_taken(screen: Screen) -> None:
     if screen.method in FILES:
         _assert_file(screen)
         return
+    if screen.method in MENUS:
+        _assert_menu(screen)
+        return
     known, sent = {"text", "parse_mode", "reply_markup", "link_preview_options"}, {"disable_notification", EFFECT}
     assert screen.method in ("sendMessage", "editMessageText")
     assert set(screen.parameters) <= known | (sent if screen.method == "sendMessage" else set())
@@ -123,6 +127,15 @@ def _assert_file(screen: Screen) -> None:
     name, content = screen.parameters[kind]
     assert re.fullmatch(r"[\w.-]{1,60}", name, re.ASCII)
     assert 0 < len(content) < most
+
+
+def _assert_menu(screen: Screen) -> None:
+    commands = screen.parameters.get("commands", [])
+    assert set(screen.parameters) == ({"commands"} if screen.method == "setMyCommands" else set())
+    assert len(commands) <= 100
+    for command in commands:
+        assert re.fullmatch("[a-z0-9_]{1,32}", command["command"])
+        assert 1 <= len(command["description"].strip()) <= 256
 
 
 def _assert_button(button: dict[str, Any]) -> None:
