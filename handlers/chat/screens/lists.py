@@ -106,7 +106,7 @@ def _line(texts: Texts, view: View, left: int) -> str:
 
 
 def _labels(texts: Texts, views: Sequence[View]) -> list[str]:
-    """The opponents' names, with the round where two would be the same; the code of a table that has no opponent."""
+    """The opponents' names, behind the round where two would be the same; the code of a table that has no opponent."""
     count = Counter(view.their_name for view in views)
     return [_label(texts, view, is_one_of_many=count[view.their_name] > 1) for view in views]
 
@@ -114,6 +114,8 @@ def _labels(texts: Texts, views: Sequence[View]) -> list[str]:
 def _label(texts: Texts, view: View, *, is_one_of_many: bool) -> str:
     if view.their_name is None:
         return codes.shown(view.code)
-    if is_one_of_many:
-        return texts.name_in_round(view.their_name, view.round)
-    return texts.name_alone(view.their_name)
+    if not is_one_of_many:
+        return texts.name_alone(view.their_name)
+    if view.status is Status.OPEN:
+        return texts.rematch_with(view.their_name)
+    return texts.round_with(view.round, view.their_name)

@@ -70,8 +70,14 @@ class TalkTexts(Words):
             totals=totals(my_total, their_total),
         )
 
-    def name_in_round(self, them: str, match_round: int) -> str:
-        return f"{self.plain_name(them)} · {match_round}"
+    def round_with(self, match_round: int, them: str) -> str:
+        """A match on a button; the name comes last, as the end of a label that is too long is cut."""
+        # L10n: a button, beside "Round 12 · Bob": which match; two share a row
+        return self._("Round {round} · {name}").format(round=match_round, name=self.plain_name(them))
+
+    def rematch_with(self, them: str) -> str:
+        """As `round_with`, of a match that has yet to begin."""
+        return f"{self.button_rematch()} · {self.plain_name(them)}"
 
     def rematch_line(self, them: str | None, left: int) -> str:
         return self._("{name} · rematch · {left}").format(name=self.name(them), left=self.time_left(left))

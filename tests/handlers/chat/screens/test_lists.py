@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from core.combinations import Combination
 from core.match import DAY, HOUR, MINUTE, Match
 from core.view import View, view
@@ -75,9 +77,11 @@ def test_without_a_match_the_list_offers_to_play() -> None:
 
 
 def test_two_matches_with_one_friend_are_told_apart_on_their_buttons() -> None:
-    views = [of(joined(SHORT), "00000001"), of(played(SHORT, 5), "00000002")]
-    labels = [button["text"] for button in rows(screens.matches(TEXTS, views, 0, NOW))[0]]
-    assert len(set(labels)) == 2
+    """By words: "Bob · 5" would look like a score."""
+    views = [of(joined(SHORT), "00000001"), of(played(SHORT, 5), "00000002"), of(offered(SHORT), "00000003", seat=1)]
+    buttons = [button for row in rows(screens.matches(TEXTS, views, 0, NOW))[:-1] for button in row]
+    labels = [re.sub("[\u2068\u2069]", "", button["text"]) for button in buttons]
+    assert labels == ["Round 1 · Bob", "Round 6 · Bob", "Rematch · Bob"]
 
 
 def test_choosing_asks_for_exactly_the_tables_given() -> None:
