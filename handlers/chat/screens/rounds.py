@@ -32,7 +32,8 @@ def change(view: View) -> Screen:
         return table(view)
     texts = Texts(view.language)
     markup = keyboards.change(view, texts, view.my_pick)
-    return message(*head(view, texts), texts.it_counts(view.my_pick), keyboard=markup)
+    sure = (texts.sure(),) if view.is_novice else ()
+    return message(*head(view, texts), texts.it_counts(view.my_pick), *sure, keyboard=markup)
 
 
 def coached(view: View) -> Screen:

@@ -250,6 +250,9 @@ MATCH: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "first_hand_ready": lambda names: screens.table(view(picked(joined(names, is_novice=True), BOB, C.POKER), 0)),
     "first_hand_waiting": lambda names: screens.table(view(picked(joined(names), ALICE, C.MAJOR_SUM), 0)),
     "first_hand_change": lambda names: screens.change(view(picked(joined(names), ALICE, C.MAJOR_SUM), 0)),
+    "first_hand_newcomer_change": lambda names: screens.change(
+        view(picked(joined(names, is_novice=True), ALICE, C.MAJOR_SUM), 0)
+    ),
     "first_hand_past": lambda names: screens.past(view(played(names, 1), 0), 1),
     "hand": lambda names: _told(RoundRevealed(5), played(names, 5), 0),
     "hand_ready": lambda names: screens.table(view(picked(played(names, 5), BOB, C.POKER), 0)),

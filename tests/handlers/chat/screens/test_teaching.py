@@ -80,6 +80,12 @@ def test_an_offer_after_a_slip_stands_alone() -> None:
     assert any("could have been avoided" in line for line in told(match))
 
 
+def test_what_the_tick_says_is_told_again_in_a_first_match_where_a_pick_is_changed() -> None:
+    match = picked(newcomer(SHORT), ALICE, C.POKER)
+    said = [lines(screens.change(view(one, 0))) for one in (match, match.with_seat(0, is_novice=False))]
+    assert ["✓ = cannot fail now" in text for text in said] == [True, False]
+
+
 def test_nothing_is_said_of_keeping_what_is_gone() -> None:
     assert shown(newcomer(SHORT, C.MINOR_SUM, C.MAJOR_SUM, C.POKER)) == []
     assert shown(newcomer(SHORT, C.MINOR_SUM, C.MAJOR_SUM, C.MINOR_STRAIGHT)) == [4]
