@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from infra import keys
 from infra.attributes import expression, marshal
 from infra.item_store import ConditionError, Stored
+
+_TRIES: Final = 4
 
 
 class Untold(Stored):
@@ -19,15 +23,23 @@ class Untold(Stored):
         return [note["sk"]["S"].removeprefix(keys.UNTOLD_PREFIX) for note in notes]
 
     def note_untold(self, user_id: int, code: str, expires_at: int) -> None:
-        """Note that news of this match did not get through, unless its user has been forgotten."""
+        """Note that news of this match did not get through, unless its user has been forgotten.
+
+        Raises ConditionError while the profile keeps being written.
+        """
         item = keys.untold_key(user_id, code) | marshal({"expires_at": expires_at})
         is_there = expression({}, ConditionExpression="attribute_exists(#pk)")
-        try:
-            self._store.transact(
-                [{"Put": {"Item": item}}, {"ConditionCheck": {"Key": keys.profile_key(user_id), **is_there}}]
-            )
-        except ConditionError:
-            return
+        check = {"Key": keys.profile_key(user_id), **is_there}
+        for attempt in range(_TRIES):
+            try:
+                self._store.transact([{"Put": {"Item": item}}, {"ConditionCheck": check}])
+            except ConditionError:  # forgotten; or else the profile was being written, which passes
+                if self._store.get(keys.profile_key(user_id)) is None:
+                    return
+                if attempt == _TRIES - 1:
+                    raise
+            else:
+                return
 
     def note_told(self, user_id: int, code: str) -> None:
         """Take that note back."""
