@@ -62,10 +62,8 @@ def _bot(api: BotApi) -> dict[str, Any] | None:
     bot = api.world.current
     if bot is None:
         return None
-    commands = [known for (_, language), known in bot.profile.commands.items() if not language]
     return {
         "username": bot.username,
         "first_name": bot.user["first_name"],
         "description": bot.profile.descriptions.get("", ""),
-        "commands": commands[0] if commands else [],
     }

@@ -39,6 +39,8 @@ export const api = {
   send: (userId, text) => call("POST", `/client/${userId}/send`, { text }),
   /** Answers `{answered, text, show_alert, url}` once the bot has answered, or after 10 s. */
   tap: (userId, messageId, data) => call("POST", `/client/${userId}/tap`, { message_id: messageId, data }),
+  /** `[{command, description}]`, as Telegram lists them for this person in this chat. */
+  commands: (userId, chatId) => call("GET", `/client/${userId}/commands?chat_id=${chatId}`),
   chatMessages: (chatId) => call("GET", `/client/chats/${chatId}/messages`),
   addChat: (title, members) => call("POST", "/client/chats", { title, type: "supergroup", members }),
   sendIn: (userId, chatId, text) => call("POST", `/client/${userId}/send`, { text, chat_id: chatId }),

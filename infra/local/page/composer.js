@@ -11,7 +11,7 @@ export function offerCopy(text, from) {
 }
 
 export class Composer {
-  /** `commands()` gives `[{command, description}]`; `send(text)` sends a message; `unblock()` lets the bot in again. */
+  /** `commands()` brings `[{command, description}]`; `send(text)` sends a message; `unblock()` lets the bot in again. */
   constructor(owner, { commands, send, unblock }) {
     this.commands = commands;
     this.send = send;
@@ -70,14 +70,19 @@ export class Composer {
     else this.closeMenu();
   }
 
-  openMenu(start) {
-    const commands = this.commands().filter(({ command }) => command.startsWith(start));
+  /** The list is asked for each time, for the bot may have set another one; what was closed meanwhile stays closed. */
+  async openMenu(start) {
+    this.wanted = start;
+    const known = await this.commands().catch(() => []);
+    if (this.wanted !== start) return;
+    const commands = known.filter(({ command }) => command.startsWith(start));
     this.menu.replaceChildren(...commands.map((entry) => this.commandButton(entry)));
     this.menu.hidden = !commands.length;
     this.menuButton.setAttribute("aria-expanded", String(!this.menu.hidden));
   }
 
   closeMenu() {
+    this.wanted = null;
     this.menu.hidden = true;
     this.menuButton.setAttribute("aria-expanded", "false");
   }

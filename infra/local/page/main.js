@@ -18,13 +18,6 @@ const FALLBACK_BOT = {
   first_name: "7776",
   username: "",
   description: "A dice duel for two. Sixteen rounds, five hidden dice each, one secret pick a round.",
-  commands: [
-    { command: "start", description: "Start" },
-    { command: "new", description: "Open a table for a friend" },
-    { command: "join", description: "Join a friend’s table" },
-    { command: "matches", description: "Your matches" },
-    { command: "help", description: "Help" },
-  ],
 };
 
 const row = document.querySelector(".phones");
@@ -63,7 +56,6 @@ async function firstState() {
 function takeBot(bot) {
   const known = Object.entries(bot ?? {}).filter(([, value]) => value !== null && value !== "");
   world.bot = { ...FALLBACK_BOT, ...Object.fromEntries(known) };
-  if (!world.bot.commands.length) world.bot.commands = FALLBACK_BOT.commands;
 }
 
 function openPhone(person) {

@@ -22,7 +22,7 @@ export class Phone {
     this.busy = new Set();
     this.clearedUpTo = Number(sessionStorage.getItem(this.clearedKey) ?? 0);
     this.composer = new Composer(fullName(person), {
-      commands: () => world.bot.commands,
+      commands: () => api.commands(person.id, person.id),
       send: (text) => this.send(text),
       unblock: () => this.setBlocked(false),
     });

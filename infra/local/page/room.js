@@ -143,7 +143,8 @@ export class Room {
 /** The typing box of a room: behind the bot's name it shows what inline mode offers, in the place of the commands. */
 class RoomComposer extends Composer {
   constructor(room) {
-    super(`the chat ${room.name}`, { commands: () => room.world.bot.commands, send: (text) => room.send(text) });
+    const commands = () => api.commands(room.who.person.id, room.chat.id);
+    super(`the chat ${room.name}`, { commands, send: (text) => room.send(text) });
     this.room = room;
     this.box.placeholder = "Message, or @ for the bot";
   }
@@ -182,6 +183,7 @@ class RoomComposer extends Composer {
   }
 
   show(buttons) {
+    this.wanted = null;
     this.menu.replaceChildren(...buttons);
     this.menu.hidden = !buttons.length;
   }

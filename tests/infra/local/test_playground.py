@@ -50,7 +50,22 @@ def test_the_state_says_who_is_there_and_how_the_bot_introduces_itself(playgroun
     assert state["now"] == pytest.approx(playground.clock.now(), abs=5)
     assert state["bot"]["username"].endswith("bot")
     assert state["bot"]["description"]
-    assert {"command", "description"} == set(state["bot"]["commands"][0])
+
+
+def test_the_menu_of_a_chat_is_in_the_language_that_its_player_has_set(playground: Playground) -> None:
+    with LocalBotApi(playground.url) as api:
+        dan, erna = api.phone("Dan"), api.phone("Erna", language_code="de")
+        dan.send("/settings")
+        dan.wait_for_text("Language")
+        seen = [dan.commands(), erna.commands()]
+        for language in ("de", "telegram"):
+            dan.tap(f"set:language:{language}")
+            api.idle()
+            seen.append(dan.commands())
+    english, german = seen[:2]
+    assert {command["command"] for command in english} >= {"new", "help"}
+    assert english != german
+    assert seen[2:] == [german, english]
 
 
 def test_only_who_knows_the_secret_reaches_the_webhook(playground: Playground) -> None:

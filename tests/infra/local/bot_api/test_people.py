@@ -192,6 +192,17 @@ def test_an_inline_result_is_posted_between_friends_and_its_buttons_work(
     assert bot.refusal("sendMessage", chat_id=sent["chat"]["id"], text="x") == "Bad Request: chat not found"
 
 
+def test_the_bots_commands_are_listed_to_friends_only_where_the_bot_is(
+    webhook: Webhook, alice: Phone, api: LocalBotApi, bot: RawBot
+) -> None:
+    webhook.reply = offering(ARTICLE)
+    bot.call("setMyCommands", commands=[{"command": "new", "description": "Play"}])
+    alice.inline("7K3M")
+    between = alice.choose("7K3M", chat_id=api.phone("Bob").id)["chat"]["id"]
+    assert alice.commands(between) == []
+    assert [command["command"] for command in alice.commands()] == ["new"]
+
+
 def test_a_tap_on_an_inline_message_in_a_group_names_no_message(
     webhook: Webhook, alice: Phone, api: LocalBotApi
 ) -> None:
