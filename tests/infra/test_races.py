@@ -20,8 +20,8 @@ from tests.infra import racers
 from tests.infra.racers import KEY, NOW, Move, Outcome, Racers
 from tests.infra.stores import START, Store, guest, host, opened, played
 
-TRIALS = 60
-FEWER = 30
+TRIALS = 30
+FEWER = 15
 ACCEPTED = None
 
 pytestmark = pytest.mark.parametrize("client", ["dynamodb_local"], indirect=True)
