@@ -10,12 +10,13 @@ import pytest
 
 from core import match as matches
 from core.duel import shown_in
-from core.match import Duel, Match
+from core.match import DAY, Duel, Match
 from infra.items import match_item, parse_record
 from infra.keys import DUEL
 from infra.local.functions import Event, FunctionError
 from infra.local.moto_table import MotoTable
 from infra.local.resume import Resume
+from infra.posted_names import PostedName
 from infra.table import Change, ScreenItem, Table
 from tests.infra.stores import CODE, START, begun, guest, host, opened, played
 
@@ -150,9 +151,17 @@ def test_what_fails_for_good_is_said_in_one_line(stopped: Stopped, caplog: pytes
     assert record.getMessage() == "Changes left untold: 1"
 
 
+def begun_duel(stopped: Stopped, place: Duel) -> Match:
+    """The match of a challenge that its host has posted."""
+    match = begun()
+    stopped.table.keep_posted_name(
+        match.seats[0].user_id, PostedName(name="Alice", language="en", expires_at=NOW + DAY)
+    )
+    return stopped.save(shown_in(place, match))
+
+
 def test_a_duel_whose_message_does_not_show_the_newest_version_is_told_once_more(stopped: Stopped) -> None:
-    place = Duel(inline_message_id="AgAAANw3AABOZCLWZ1Jc2zpLzXg")
-    match = stopped.save(shown_in(place, begun()))
+    match = begun_duel(stopped, Duel(inline_message_id="AgAAANw3AABOZCLWZ1Jc2zpLzXg"))
     stopped.tell(match, 0, 1)
     stopped.take_up()
     assert [change.after.code for change in stopped.deliver.news if isinstance(change, Change)] == [CODE]
@@ -162,7 +171,7 @@ def test_a_duel_whose_message_does_not_show_the_newest_version_is_told_once_more
 
 
 def test_a_duel_that_waits_gets_its_visit(stopped: Stopped) -> None:
-    match = stopped.save(shown_in(Duel(chat_id=-5, message_id=7), begun()))
+    match = begun_duel(stopped, Duel(chat_id=-5, message_id=7))
     stopped.table.wait(match.code, DUEL, NOW + 30, match.version)
     stopped.take_up()
     assert stopped.queue.sent == [(CODE, DUEL, 30)]
