@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     names = [*PARTS, COST]
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measures the bot.")
     parser.add_argument("parts", nargs="*", metavar="part", help=f"any of {', '.join(names)}; all if none is named")
-    parser.add_argument("--pairs", type=int, default=9, help="how often each program is measured (at least 7)")
+    parser.add_argument("--pairs", type=int, default=7, help="how often each program is measured")
     options = parser.parse_args(arguments)
     os.environ.update(NOBODY)
     wanted = options.parts or names
