@@ -19,6 +19,7 @@ from core.events import (
     Notice,
     OpponentLost,
     PlayerReturned,
+    RematchOffered,
     RoundRevealed,
     TableOpened,
     TimeGiven,
@@ -131,7 +132,7 @@ class Chat(Line):
             await self._show(screen)
             await self._told(chapter, told)
         else:
-            await self._send_live(screen, self._tidied(event) if is_first else NO_KEYBOARD, chapter, told)
+            await self._send_live(screen, self._tidied(event, is_first=is_first), chapter, told)
 
     async def _notify(self, notice: Notice) -> None:
         if isinstance(notice, DeadlineNeared):
@@ -171,8 +172,14 @@ class Chat(Line):
         is_table = isinstance(event, TableOpened) and self._match.duel is not None
         return is_past and (is_table or isinstance(event, FirstHandDealt))
 
-    def _tidied(self, event: Event) -> Screen:
-        """What becomes of the live message when the next one has come."""
+    def _tidied(self, event: Event, *, is_first: bool) -> Screen:
+        """What becomes of the live message when the next one has come: of an opening, that it was one."""
+        opening = self._story[0]
+        follows_opening = isinstance(event, FirstHandDealt) or not self._match.has_begun
+        if follows_opening and isinstance(opening, TableOpened | RematchOffered):
+            return screens.as_edit(self._telling(opening, self._view))
+        if not is_first:
+            return NO_KEYBOARD
         if isinstance(event, RoundRevealed):
             return screens.as_edit(screens.past(self._view, event.round))
         if isinstance(event, MatchEnded) and self._match.status is Status.FINISHED:

@@ -24,11 +24,11 @@ def test_a_pick_is_one_read_unit_and_one_write_unit(counted: Counted) -> None:
 
 
 def test_a_player_gets_one_message_and_two_edits_a_round(counted: Counted) -> None:
-    """Beside the rounds: the invitation, the beginning for both, the result, and the invitation's keyboard goes."""
+    """Beside the rounds: the invitation, the beginning for both, the result, and the invitation becomes a record."""
     rounds = 2 * ROUNDS
     assert counted.calls["sendMessage"] <= rounds + 5
-    assert counted.calls["editMessageText"] <= 2 * rounds
-    assert counted.calls["editMessageReplyMarkup"] <= 1
+    assert counted.calls["editMessageText"] <= 2 * rounds + 1
+    assert counted.calls["editMessageReplyMarkup"] == 0
     assert counted.calls.total() <= 3 * rounds + 6
 
 

@@ -64,6 +64,23 @@ def test_a_new_pace_is_put_into_the_invitation_and_told_to_the_guest(delivery: D
     assert "5 minutes per pick" in texts(delivery.bob)[-2]
 
 
+@pytest.mark.parametrize("is_joined", [True, False], ids=["joined", "cancelled"])
+def test_an_invitation_says_no_longer_that_it_is_open_once_it_is_not(delivery: Delivery, *, is_joined: bool) -> None:
+    table, record = delivery.save(None, delivery.host())
+    delivery.deliver([record])
+    [invitation] = delivery.alice.messages()
+    assert "Your table is open" in invitation["text"]
+    if is_joined:
+        after = join(table, seat_of(delivery.bob), delivery.now)
+    else:
+        after = cancel(table, delivery.alice.id, delivery.now)
+    _, record = delivery.save(table, after)
+    delivery.deliver([record])
+    past = delivery.alice.messages()[0]
+    assert past["text"].startswith("You opened table")
+    assert "reply_markup" not in past
+
+
 def test_both_hear_that_the_match_is_on_and_get_their_own_hand(delivery: Delivery) -> None:
     delivery.begin()
     assert "Bob" in texts(delivery.alice)[-2].splitlines()[0]
