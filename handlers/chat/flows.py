@@ -61,7 +61,8 @@ def begin(
         profile = world.table.profile(user.id)
         recent = _recent_table(world, profile, world.now())
         if recent is not None and is_wanted(recent):
-            note_served(world, user, update_id, recent.code)
+            if recent.code != code:
+                note_served(world, user, update_id, recent.code)
             return recent
         served = served_match(world, user, update_id)
         if served is not None:

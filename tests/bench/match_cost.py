@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import boto3
 
 from core.combinations import Combination
 from infra.local.bot_api.app import BotApi
 from infra.local.bot_api.server import running
-from infra.local.moto_table import MotoTable
 from infra.local.phone import LocalBotApi, Phone
 from tests.bench.counting import Asked, counting
 from tests.handlers.bots import USERNAME, WholeBot, newest
@@ -68,7 +67,7 @@ def play(endpoint_url: str) -> Counted:
     """A whole match from /new to the result: both pick as soon as they may, and look at nothing else."""
     bot_api = BotApi(token=TOKEN, username=USERNAME)
     with local_table(endpoint_url) as table, running(bot_api) as url, LocalBotApi(url) as api:
-        bot = WholeBot(cast("MotoTable", table), api)
+        bot = WholeBot(table, api)
         try:
             with counting(table.dynamodb) as phases:
                 return _play(bot, phases)

@@ -8,12 +8,11 @@ import itertools
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from core.match import Match
 from infra import table
 from infra.local.functions import Function
-from infra.local.moto_table import MotoTable
 from infra.local.phone import LocalBotApi, Phone
 from infra.local.pump import StreamPump
 from infra.local.queue import LocalQueue
@@ -24,6 +23,7 @@ from tests.infra.stores import START
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
+    from mypy_boto3_dynamodbstreams import DynamoDBStreamsClient
 
 USERNAME: Final = "seven7776_bot"
 Answer = dict[str, Any]
@@ -34,6 +34,19 @@ def count_up() -> Iterator[bytes]:
     return (number.to_bytes(32, "big") for number in itertools.count(1))
 
 
+class StreamedTable(Protocol):
+    """A table, by its clients."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def dynamodb(self) -> DynamoDBClient: ...
+    @property
+    def streams(self) -> DynamoDBStreamsClient: ...
+    @property
+    def stream_arn(self) -> str: ...
+
+
 class WholeBot:
     """Made once for many tests; `begin_test` empties its table and sets its clock back to `START`.
 
@@ -41,19 +54,20 @@ class WholeBot:
     deliver gets none.
     """
 
-    def __init__(self, moto_table: MotoTable, api: LocalBotApi) -> None:
-        self.api, self._moto_table = api, moto_table
+    def __init__(self, streamed: StreamedTable, api: LocalBotApi) -> None:
+        self.api, self._streamed = api, streamed
         self.batches: list[Answer] = []
         self.queue = LocalQueue(lambda: self.now)
         self._start()
-        self._pump = StreamPump(moto_table.streams, moto_table.stream_arn, self._take, sleep=lambda _: None)
+        # One record after the other: of a batch, chats would be told side by side, in any order.
+        self._pump = StreamPump(streamed.streams, streamed.stream_arn, self._take, batch_size=1, sleep=lambda _: None)
         self.begin_test()
 
     def _start(self) -> None:
         """New functions, that know nothing but the table."""
-        self.table = table.Table(self._moto_table.dynamodb, self._moto_table.name, sleep=lambda _: None)
+        self.table = table.Table(self._streamed.dynamodb, self._streamed.name, sleep=lambda _: None)
         environ = {
-            "TABLE_NAME": self._moto_table.name,
+            "TABLE_NAME": self._streamed.name,
             "QUEUE_URL": "http://localhost/queue",
             "WEBHOOK_SECRET": WEBHOOK_SECRET,
             "BOT_TOKEN": TOKEN,
@@ -123,13 +137,13 @@ class WholeBot:
         """Move the clock; what becomes due is done and told."""
         self.now += seconds
         self._clock({})
-        self._pump.run()
+        self.tell()
         self.queue.deliver_due(self._deliver)
 
     def seat(self, match: Match) -> Match:
         """Store a match as it stands, and have its chats told its whole story."""
         saved = self.table.save(None, match)
-        self._pump.run()
+        self.tell()
         return saved
 
     def matches(self) -> list[Match]:
@@ -142,19 +156,15 @@ class WholeBot:
         assert match is not None
         return match
 
-    @property
-    def client(self) -> DynamoDBClient:
-        return self._moto_table.dynamodb
-
     def items(self) -> list[dict[str, Any]]:
         """All that the table holds."""
-        answer = self._moto_table.dynamodb.scan(TableName=self._moto_table.name, ConsistentRead=True)
+        answer = self._streamed.dynamodb.scan(TableName=self._streamed.name, ConsistentRead=True)
         return list(answer["Items"])
 
     def damage(self, key: dict[str, Any], name: str) -> None:
         """Make an attribute of an item one that no release could have written."""
-        self._moto_table.dynamodb.update_item(
-            TableName=self._moto_table.name,
+        self._streamed.dynamodb.update_item(
+            TableName=self._streamed.name,
             Key=key,
             UpdateExpression="SET #name = :nonsense",
             ExpressionAttributeNames={"#name": name},
@@ -169,7 +179,7 @@ class WholeBot:
 
     def take_out(self, key: dict[str, Any]) -> None:
         """Take one item out of the table, as its time to live does."""
-        self._moto_table.dynamodb.delete_item(TableName=self._moto_table.name, Key=key)
+        self._streamed.dynamodb.delete_item(TableName=self._streamed.name, Key=key)
 
     def _take(self, batch: dict[str, Any]) -> Any:
         self.batches.append(batch)
@@ -181,10 +191,9 @@ def newest(phone: Phone) -> int:
 
 
 @contextmanager
-def whole_bot(api: LocalBotApi) -> Iterator[WholeBot]:
-    with MotoTable() as moto_table:
-        bot = WholeBot(moto_table, api)
-        try:
-            yield bot
-        finally:
-            bot.close()
+def whole_bot(table: StreamedTable, api: LocalBotApi) -> Iterator[WholeBot]:
+    bot = WholeBot(table, api)
+    try:
+        yield bot
+    finally:
+        bot.close()

@@ -1,4 +1,4 @@
-"""The webhook's fixtures: it runs on moto here; races run on DynamoDB Local, elsewhere."""
+"""Single functions run on moto here, the whole bot on a table in memory; races run on DynamoDB Local, elsewhere."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from infra.logs import quiet_libraries
 from infra.table import Table
 from tests.handlers.bots import WholeBot, whole_bot
 from tests.handlers.deliveries import TOKEN, Delivery
+from tests.handlers.memory_table import MemoryTable
 from tests.handlers.webhooks import OTHERS_CODE, Webhook
 from tests.infra.stores import CODE, START, Store, begun, guest, host, played
 
@@ -65,10 +66,16 @@ def delivery(one_delivery: Delivery) -> Iterator[Delivery]:
 
 
 @pytest.fixture(scope="module")
-def bot(api: LocalBotApi) -> Iterator[WholeBot]:
-    """The whole bot, which logs as it does on AWS. A module has this or `client`: each has a moto of its own."""
+def streamed() -> MemoryTable:
+    """The table of `bot`."""
+    return MemoryTable()
+
+
+@pytest.fixture(scope="module")
+def bot(streamed: MemoryTable, api: LocalBotApi) -> Iterator[WholeBot]:
+    """The whole bot on a table in memory; it logs as it does on AWS."""
     quiet_libraries()
-    with whole_bot(api) as bot:
+    with whole_bot(streamed, api) as bot:
         yield bot
 
 

@@ -68,6 +68,9 @@ class MemoryDynamoDB:
         backwards = not parameters.get("ScanIndexForward", True)
         return {"Items": sorted(fitting, key=lambda item: _plain(item[order]), reverse=backwards)}
 
+    def scan(self, **_: Any) -> Item:
+        return {"Items": list(self.items())}
+
     def put_item(self, Item: Item, **parameters: Any) -> Item:
         self._check(Item, parameters)
         self._write(Item, Item)

@@ -120,7 +120,8 @@ def observed(scene: Scene, calls: list[dict[str, Any]], logged: list[str]) -> li
         if str(call["parameters"].get("chat_id")) == str(phone.id)
     ]
     lines = [f"{what}\n{_plain(content)}" for what, content in (*scene.seen, *shown)]
-    return [_masked(line, scene) for line in (*lines, *sorted(logged))]
+    masks = _masks(scene)
+    return [_masked(line, masks) for line in (*lines, *sorted(logged))]
 
 
 def _plain(content: Any) -> str:
@@ -129,16 +130,21 @@ def _plain(content: Any) -> str:
     return f"{text}\n{json.dumps(kept, sort_keys=True, ensure_ascii=False)}"
 
 
-def _masked(text: str, scene: Scene) -> str:
+def _masks(scene: Scene) -> list[tuple[re.Pattern[str], str]]:
     """People by name; codes, seals and secrets by what they are, numbered where a scene has several matches."""
+    masks: list[tuple[str, str]] = []
     stored = sorted((match.code, match.secret) for match in scene.bot.matches())
     for number, (code, secret) in enumerate([*stored, (CODE, scene.world.secret)]):
         seal = dice.seal(secret)
-        masks = {code: "code", codes.shown(code): "code", seal: "seal", seal[:8]: "seal", secret.hex(): "secret"}
-        for told, mask in masks.items():
-            text = text.replace(told, f"<{mask} {number}>")
-    for phone in scene.people:
-        text = re.sub(rf"\b{phone.id}\b", f"<{phone.user['first_name']}>", text)
+        told = {code: "code", codes.shown(code): "code", seal: "seal", seal[:8]: "seal", secret.hex(): "secret"}
+        masks.extend((re.escape(text), f"<{mask} {number}>") for text, mask in told.items())
+    masks.extend((rf"\b{phone.id}\b", f"<{phone.user['first_name']}>") for phone in scene.people)
+    return [(re.compile(text), mask) for text, mask in masks]
+
+
+def _masked(text: str, masks: list[tuple[re.Pattern[str], str]]) -> str:
+    for pattern, mask in masks:
+        text = pattern.sub(mask, text)
     return text
 
 

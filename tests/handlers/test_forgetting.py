@@ -24,6 +24,7 @@ from infra.local.phone import Phone
 from tests.handlers.bots import USERNAME, WholeBot, newest
 from tests.handlers.deliveries import seat_of
 from tests.handlers.duelling import accept, new_message, posted
+from tests.handlers.memory_table import MemoryTable
 from tests.handlers.updates import tapped, typed
 from tests.infra.stores import CODE, begun, played
 
@@ -342,15 +343,14 @@ class BrokenError(Exception):
     """A write that never came to be."""
 
 
-def test_it_is_ended_by_the_same_tap_wherever_it_was_cut_short(bot: WholeBot) -> None:
+def test_it_is_ended_by_the_same_tap_wherever_it_was_cut_short(bot: WholeBot, streamed: MemoryTable) -> None:
     """Every write in turn is the one before which the function dies; and no call looks through the whole table."""
-    events = bot.client.meta.events
     number, writes, asked = 0, 1, set[str]()
 
-    def watch(model: Any, **_: object) -> None:
+    def watch(call: str) -> None:
         nonlocal number
-        asked.add(model.name)
-        if model.name in ("PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems"):
+        asked.add(call)
+        if call in ("put_item", "update_item", "delete_item", "transact_write_items"):
             number += 1
             if number == writes:
                 raise BrokenError
@@ -359,56 +359,61 @@ def test_it_is_ended_by_the_same_tap_wherever_it_was_cut_short(bot: WholeBot) ->
         life = Life(bot)
         life.live_on()
         number = 0
-        events.register_first("before-call.dynamodb", watch)
         try:
-            bot.update(tapped(life.zenobia.user, "forget!", newest(life.zenobia)))
+            with streamed.watched(watch):
+                bot.update(tapped(life.zenobia.user, "forget!", newest(life.zenobia)))
             is_whole = True
         except FunctionError:
             is_whole = False
-        finally:
-            events.unregister("before-call.dynamodb", watch)
         if is_whole:
             break
         bot.tap(life.zenobia, "forget!")
         assert life.traces() == []
         assert sum("resigned. You win!" in text for text in texts(life.bob)) == 1
-        writes += 9
+        writes += 3
     assert writes > 15
-    assert "Scan" not in asked
+    assert "scan" not in asked
 
 
 @contextmanager
-def forgotten_before_the_save(life: Life) -> Iterator[None]:
+def forgotten_before_the_save(life: Life, streamed: MemoryTable) -> Iterator[None]:
     """She is forgotten when all that another player's tap needs has been read, and nothing is saved yet."""
     world = World(life.bot.table, lambda: life.bot.now, lambda: bytes(32), b"a key", USERNAME)
-    events, name = life.bot.client.meta.events, "before-call.dynamodb.TransactWriteItems"
+    is_done = False
 
-    def forget_first(**_: object) -> None:
-        events.unregister(name, forget_first)
-        forget(world, life.zenobia.id)
+    def forget_first(call: str) -> None:
+        nonlocal is_done
+        if call == "transact_write_items" and not is_done:
+            is_done = True
+            forget(world, life.zenobia.id)
 
-    events.register_first(name, forget_first)
-    yield
+    with streamed.watched(forget_first):
+        yield
+    assert is_done
     assert life.traces() == []
 
 
-def test_who_is_forgotten_while_a_rematch_is_asked_for_is_in_no_match_and_not_written_to(life: Life) -> None:
+def test_who_is_forgotten_while_a_rematch_is_asked_for_is_in_no_match_and_not_written_to(
+    life: Life, streamed: MemoryTable
+) -> None:
     told = texts(life.zenobia)
-    with forgotten_before_the_save(life):
+    with forgotten_before_the_save(life, streamed):
         assert life.bot.tap(life.bob, f"rematch:{CODE}")["text"] == "This player has left 7776."
     assert texts(life.zenobia) == told
 
 
-def test_hands_that_are_played_again_are_a_former_players_at_once(life: Life) -> None:
+def test_hands_that_are_played_again_are_a_former_players_at_once(life: Life, streamed: MemoryTable) -> None:
     link = payloads.challenge(CODE, str(life.finished.challenge_token(1)))
-    with forgotten_before_the_save(life):
+    with forgotten_before_the_save(life, streamed):
         life.bot.type(life.carol, f"/start {link}")
     assert "a former player" in texts(life.carol)[-1]
 
 
-def test_who_is_forgotten_while_a_posted_challenge_is_accepted_plays_in_no_duel(life: Life) -> None:
+def test_who_is_forgotten_while_a_posted_challenge_is_accepted_plays_in_no_duel(
+    life: Life, streamed: MemoryTable
+) -> None:
     challenge = posted(life.bot, life.zenobia.user)
     told = texts(life.zenobia)
-    with forgotten_before_the_save(life):
+    with forgotten_before_the_save(life, streamed):
         assert "open no longer" in accept(life.bot, life.bob, challenge, new_message())["text"]
     assert texts(life.zenobia) == told

@@ -24,11 +24,13 @@ def test_a_negative_offset_keeps_the_last_ones(bot: RawBot, alice: Phone) -> Non
 
 def test_a_long_poll_answers_when_something_comes(bot: RawBot, api: LocalBotApi) -> None:
     bob = api.phone("Bob")
-    threading.Timer(0.2, bob.send, args=("hi",)).start()
+    writing = threading.Timer(0.2, bob.send, args=("hi",))
+    writing.start()
     began = time.monotonic()
     (update,) = bot.call("getUpdates", timeout=20)
     assert update["message"]["text"] == "hi"
     assert time.monotonic() - began < 5
+    writing.join()
 
 
 def test_a_long_poll_ends_with_nothing_after_its_time(bot: RawBot) -> None:
