@@ -32,8 +32,9 @@ demo: venv  ## watch one whole match in the terminal
 bot: venv $(if $(AWS_ENDPOINT_URL_DYNAMODB),,.tools/.ministack-$(MINISTACK))  ## run the bot for real from this machine (TELEGRAM_BOT_TOKEN)
 	@$(PY) -m infra.local.bot
 
+# One worker more than there are processors: the tests with real parts wait a good deal.
 test: venv  ## run the tests (TESTS="tests/core -k dice" runs some)
-	@$(PY) -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(TESTS)
+	@$(PY) -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(TESTS)
 
 bench: venv tools  ## measure the bot beside what people would otherwise use (PARTS="cold cost" measures some)
 	@$(PY) -m tests.bench $(PARTS)

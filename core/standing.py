@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.match import Match
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):
     """A seat's rating after the match, by how much it changed, and how often it has won of the other, lost to it and
     drawn with it by now.
     """

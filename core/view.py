@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from core import dice
 from core.combinations import Combination, is_certain, score, scoring_dice
@@ -33,8 +34,7 @@ class Outcome(Enum):
     NONE = "none"
 
 
-@dataclass(frozen=True)
-class Throw:
+class Throw(NamedTuple):
     """One seat's part of a revealed round: its five dice in ascending order, its pick and what the pick scored."""
 
     dice: Hand
@@ -45,8 +45,7 @@ class Throw:
     reaction: Reaction | None = None
 
 
-@dataclass(frozen=True)
-class Reveal:
+class Reveal(NamedTuple):
     """A revealed round. The totals are those after it."""
 
     round: int
@@ -56,8 +55,7 @@ class Reveal:
     their_total: int
 
 
-@dataclass(frozen=True)
-class Rival:
+class Rival(NamedTuple):
     """Who a seat is measured by, and what that one did in each round that may be told."""
 
     name: str

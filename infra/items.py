@@ -90,8 +90,11 @@ class Change(Frozen):
 
 
 def match_item(match: Match) -> Attributes:
-    """A match as it is stored: in the present format, in the due index only while something is due."""
-    item = match.model_dump(exclude={"code"}, exclude_none=True) | {"format": FORMAT}
+    """A match as it is stored: in the present format, in the due index only while something is due. Of a seat, what is
+    as in every new one is left out: each attribute takes time in every tap.
+    """
+    item = match.model_dump(exclude={"code", "seats"}, exclude_none=True) | {"format": FORMAT}
+    item["seats"] = [seat.model_dump(exclude_defaults=True) for seat in match.seats]
     if match.due_at is not None:
         item["due_shard"] = keys.shard(match.code)
     if match.ended_at is not None:

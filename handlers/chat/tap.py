@@ -1,4 +1,7 @@
-"""What a tap on one of the bot's buttons asks for, once its data has been read."""
+"""What a tap on one of the bot's buttons asks for, once its data has been read.
+
+A frozen dataclass takes three times as long to make as a bare one, and every cold start makes all of these.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,19 @@ from core.reactions import Reaction
 
 
 class Tap:
-    """What a button asks for."""
+    """What a button asks for; never changed. Two are equal that ask for the same."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Pick(Tap):
     """Pick a combination; `nth` counts the picks that the seat had made in this round when the button was drawn."""
 
@@ -28,23 +40,23 @@ class PickNow(Pick):
     """The same, once the player has been asked."""
 
 
-@dataclass(frozen=True)
-class Back(Tap):
+@dataclass(eq=False, repr=False)
+class OfRound(Tap):
+    """A tap that names a round of a match and nothing else."""
+
+    code: str
+    round: int
+
+
+class Back(OfRound):
     """Show the hand of this round again, without the question."""
 
-    code: str
-    round: int
 
-
-@dataclass(frozen=True)
-class Change(Tap):
+class Change(OfRound):
     """Show the keyboard of this round again."""
 
-    code: str
-    round: int
 
-
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class OfTable(Tap):
     """A tap that names a table and nothing else."""
 
@@ -95,7 +107,7 @@ class Coach(OfTable):
     """Say what the hand of a match against the house is good for."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class React(Tap):
     """Say this of the round; None takes it back."""
 
@@ -104,7 +116,7 @@ class React(Tap):
     reaction: Reaction | None
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class More(Tap):
     """Give the opponent more time, once per deadline."""
 
@@ -112,7 +124,7 @@ class More(Tap):
     deadline: int
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Accept(Tap):
     """Accept a challenge that was posted where others see it; it closes at `until`. `mac` is for the bot to check."""
 
@@ -122,14 +134,14 @@ class Accept(Tap):
     mac: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class New(Tap):
     """Open a table; pace in seconds per pick."""
 
     pace: int
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Pace(Tap):
     """Set the pace of a table that waits for its guest; in seconds per pick."""
 
@@ -137,53 +149,45 @@ class Pace(Tap):
     pace: int
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Solo(Tap):
     """Play the house at a level; None asks which."""
 
     level: Level | None
 
 
-@dataclass(frozen=True)
-class Rules(Tap):
-    """Turn the booklet to a page; page 0 asks for a new message with the first one."""
+@dataclass(eq=False, repr=False)
+class OfPage(Tap):
+    """A tap that names a page of a list; page 0 asks for a new message with the first one."""
 
     page: int
 
 
-@dataclass(frozen=True)
-class Matches(Tap):
-    """Turn the list of matches to a page; page 0 asks for a new message with the first one."""
-
-    page: int
+class Rules(OfPage):
+    """Turn the booklet to a page."""
 
 
-@dataclass(frozen=True)
-class Statistics(Tap):
-    """Show the player's numbers with a page of the friends; page 0 asks for a new message with the first one."""
+class Matches(OfPage):
+    """Turn the list of matches to a page."""
 
-    page: int
+
+class Statistics(OfPage):
+    """Show the player's numbers with a page of the friends."""
 
 
 class Friend(OfTable):
     """Show how the player and a friend stand; the code is that of their first match."""
 
 
-@dataclass(frozen=True)
-class History(Tap):
-    """Turn the list of past matches to a page; page 0 asks for a new message with the first one."""
-
-    page: int
+class History(OfPage):
+    """Turn the list of past matches to a page."""
 
 
-@dataclass(frozen=True)
-class Top(Tap):
-    """Turn the list of ratings to a page; page 0 asks for a new message with the first one."""
-
-    page: int
+class Top(OfPage):
+    """Turn the list of ratings to a page."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class Set(Tap):
     """Set a setting to a value."""
 
@@ -191,7 +195,7 @@ class Set(Tap):
     value: str
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class AskBefore(Tap):
     """Answer the offer to be asked before some picks."""
 
@@ -199,21 +203,17 @@ class AskBefore(Tap):
     confirm: Confirm
 
 
-@dataclass(frozen=True)
 class Settings(Tap):
     """Show the settings."""
 
 
-@dataclass(frozen=True)
 class Privacy(Tap):
     """Say what is kept about players."""
 
 
-@dataclass(frozen=True)
 class Forget(Tap):
     """Ask before forgetting a player."""
 
 
-@dataclass(frozen=True)
 class ForgetNow(Tap):
     """Forget the player."""

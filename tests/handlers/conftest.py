@@ -1,40 +1,26 @@
-"""Single functions run on moto here, the whole bot on a table in memory; races run on DynamoDB Local, elsewhere."""
+"""Functions and the whole bot run on tables in memory here; the table runs on moto and on DynamoDB Local, elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-import moto
 import pytest
 
-from infra import clients
 from infra.local.bot_api.app import BotApi
 from infra.local.bot_api.server import running
 from infra.local.clock import Clock
 from infra.local.phone import LocalBotApi, Phone
 from infra.logs import quiet_libraries
-from infra.table import Table
 from tests.handlers.bots import WholeBot, whole_bot
 from tests.handlers.deliveries import TOKEN, Delivery
 from tests.handlers.memory_table import MemoryTable
 from tests.handlers.webhooks import OTHERS_CODE, Webhook
-from tests.infra.stores import CODE, START, Store, begun, guest, host, played
-
-if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[DynamoDBClient]:
-    with moto.mock_aws():
-        yield clients.dynamodb()
+from tests.infra.stores import CODE, START, begun, guest, host, played
 
 
 @pytest.fixture
-def webhook(client: DynamoDBClient) -> Webhook:
-    store = Store(client=client)
-    return Webhook(store, Table(store.client, store.name, sleep=lambda _: None))
+def webhook() -> Webhook:
+    return Webhook(MemoryTable())
 
 
 @pytest.fixture
@@ -54,8 +40,8 @@ def api() -> Iterator[LocalBotApi]:
 
 
 @pytest.fixture(scope="module")
-def one_delivery(client: DynamoDBClient, api: LocalBotApi) -> Delivery:
-    return Delivery(Store(client=client), api)
+def one_delivery(api: LocalBotApi) -> Delivery:
+    return Delivery(MemoryTable(), api)
 
 
 @pytest.fixture

@@ -16,7 +16,8 @@ from infra import items
 from infra.local.phone import LocalBotApi, Phone
 from infra.settings import DeliverSettings
 from infra.table import ScreenItem, Table
-from tests.infra.stores import START, Store, begun, opened
+from tests.handlers.memory_table import MemoryTable
+from tests.infra.stores import START, begun, opened
 
 TOKEN = "7776000001:" + "T" * 35
 Record = dict[str, Any]
@@ -38,9 +39,9 @@ class Delivery:
     `alice` hosts and `bob` is the guest; `now` is the clock that deliver sees.
     """
 
-    def __init__(self, store: Store, api: LocalBotApi) -> None:
+    def __init__(self, store: MemoryTable, api: LocalBotApi) -> None:
         self.api, self.store = api, store
-        self.table = Table(store.client, store.name, sleep=lambda _: None)
+        self.table = Table(store.dynamodb, store.name, sleep=lambda _: None)
         self.queue = Visits()
         self._sequence = itertools.count(1)
         settings = DeliverSettings.from_environ(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, cast
+
+from botocore.exceptions import ClientError
 
 from tests.handlers.memory import MemoryDynamoDB
 
@@ -14,11 +17,11 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodbstreams import DynamoDBStreamsClient
 
 Watch = Callable[[str], None]
-"""Is told the name of each call before it is made; an exception of its own comes instead of the call."""
+"""Is told of each operation by its name, "PutItem", before it is done; its own exception comes in the place of that."""
 
 
 class MemoryTable:
-    """As a MotoTable. Its calls are made one at a time, from whatever thread."""
+    """Its calls are made one at a time, from whatever thread."""
 
     name: Final = "memory"
     stream_arn: Final = "memory"
@@ -29,6 +32,15 @@ class MemoryTable:
         self.dynamodb = cast("DynamoDBClient", self._client)
         self.streams = cast("DynamoDBStreamsClient", _Stream(database))
 
+    def items(self) -> list[dict[str, Any]]:
+        """All that the table holds."""
+        return self.dynamodb.scan(TableName=self.name)["Items"]
+
+    def put(self, *items: dict[str, Any]) -> None:
+        """Store items without a condition, as another release might have."""
+        for item in items:
+            self.dynamodb.put_item(TableName=self.name, Item=item)
+
     @contextmanager
     def watched(self, watch: Watch) -> Iterator[None]:
         self._client.watches.append(watch)
@@ -36,6 +48,24 @@ class MemoryTable:
             yield
         finally:
             self._client.watches.remove(watch)
+
+    @contextmanager
+    def counting(self) -> Iterator[Counter[str]]:
+        """The requests that are made meanwhile, by operation."""
+        calls: Counter[str] = Counter()
+        with self.watched(lambda operation: calls.update([operation])):
+            yield calls
+
+    @contextmanager
+    def refusing(self, error: str, *operations: str) -> Iterator[None]:
+        """Refuse these operations with this error, before they do anything."""
+
+        def refuse(operation: str) -> None:
+            if operation in operations:
+                raise ClientError({"Error": {"Code": error, "Message": error}}, operation)
+
+        with self.watched(refuse):
+            yield
 
 
 class _Watched:
@@ -47,12 +77,12 @@ class _Watched:
         self.watches: list[Watch] = []
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        call = getattr(self._database, name)
+        call, operation = getattr(self._database, name), name.title().replace("_", "")
 
         def made(**parameters: Any) -> Any:
             with self._lock:
                 for watch in tuple(self.watches):
-                    watch(name)
+                    watch(operation)
                 return call(**parameters)
 
         return made

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import logging
 
+import moto
 import pytest
 
 from core.combinations import Combination
 from handlers import clock
+from infra import clients
 from infra.table import NoTableError, Table
 from tests.handlers.deliveries import TOKEN, Delivery
 from tests.infra.stores import START, begun
@@ -42,8 +44,9 @@ def test_a_token_revoked_in_mid_game_is_said_and_every_chat_is_told_once_there_i
         assert ["Poker" in told[0], "Major Sum" in told[1], len(told)] == [True, True, 2]
 
 
-def test_each_call_on_a_table_that_is_not_there_names_it(delivery: Delivery) -> None:
-    nowhere = Table(delivery.store.client, "nowhere", sleep=lambda _: None)
+@moto.mock_aws
+def test_each_call_on_a_table_that_is_not_there_names_it() -> None:
+    nowhere = Table(clients.dynamodb(), "nowhere", sleep=lambda _: None)
     match = begun()
     for call in (
         lambda: nowhere.match(match.code),
@@ -62,8 +65,8 @@ def test_a_table_that_is_not_there_is_named_and_the_records_come_again(
 ) -> None:
     match = delivery.begin()
     _, record = delivery.save(match, match.model_copy(update={"due_at": START}))
-    delivery.store.client.delete_table(TableName=delivery.store.name)
-    assert delivery.deliver([record]) == [record["dynamodb"]["SequenceNumber"]]
+    with delivery.store.refusing("ResourceNotFoundException", "GetItem", "Query"):
+        assert delivery.deliver([record]) == [record["dynamodb"]["SequenceNumber"]]
     assert sentences(caplog) == [
         f"The table {delivery.store.name} is not there: TABLE_NAME must name one of this region."
     ]

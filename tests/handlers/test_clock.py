@@ -19,6 +19,7 @@ from handlers.chat.world import FlowRefusedError, change_in
 from handlers.clock import LEFT_FOR_THE_LAST_MS, ClockError
 from infra.items import match_item, membership_item
 from infra.table import Table
+from tests.handlers.memory_table import MemoryTable
 from tests.handlers.updates import tapped, typed, user
 from tests.handlers.webhooks import Webhook
 from tests.infra.stores import START, Store, begun, guest, host, patient_client
@@ -47,7 +48,7 @@ def waiting(number: int) -> Match:
     return pick(match, match.seats[0].user_id, 1, Combination.POKER, 0, START + 60)
 
 
-def stored(store: Store, count: int, make: Callable[[int], Match] = waiting) -> list[Match]:
+def stored(store: Store | MemoryTable, count: int, make: Callable[[int], Match] = waiting) -> list[Match]:
     matches = [make(number) for number in range(count)]
     lists = [membership_item(match, seat) for match in matches for seat in range(len(match.seats))]
     store.put(*map(match_item, matches), *lists)
@@ -134,7 +135,7 @@ def test_a_table_that_fails_for_some_is_told_once_the_others_are_done(webhook: W
     reminding = pick(begun("0000000H", host(901), guest(902)), 901, 1, Combination.POKER, 0, START)
     webhook.store.put(match_item(reminding.model_copy(update={"deadline": START + 3 * DAY})))
     with (
-        webhook.store.refusing("TransactWriteItems", "ProvisionedThroughputExceededException"),
+        webhook.store.refusing("ProvisionedThroughputExceededException", "TransactWriteItems"),
         pytest.raises(ClockError, match="2 of 3"),
     ):
         run(webhook.table, START + 2 * DAY)

@@ -347,10 +347,10 @@ def test_it_is_ended_by_the_same_tap_wherever_it_was_cut_short(bot: WholeBot, st
     """Every write in turn is the one before which the function dies; and no call looks through the whole table."""
     number, writes, asked = 0, 1, set[str]()
 
-    def watch(call: str) -> None:
+    def watch(operation: str) -> None:
         nonlocal number
-        asked.add(call)
-        if call in ("put_item", "update_item", "delete_item", "transact_write_items"):
+        asked.add(operation)
+        if operation in ("PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems"):
             number += 1
             if number == writes:
                 raise BrokenError
@@ -372,7 +372,7 @@ def test_it_is_ended_by_the_same_tap_wherever_it_was_cut_short(bot: WholeBot, st
         assert sum("resigned. You win!" in text for text in texts(life.bob)) == 1
         writes += 3
     assert writes > 15
-    assert "scan" not in asked
+    assert "Scan" not in asked
 
 
 @contextmanager
@@ -381,9 +381,9 @@ def forgotten_before_the_save(life: Life, streamed: MemoryTable) -> Iterator[Non
     world = World(life.bot.table, lambda: life.bot.now, lambda: bytes(32), b"a key", USERNAME)
     is_done = False
 
-    def forget_first(call: str) -> None:
+    def forget_first(operation: str) -> None:
         nonlocal is_done
-        if call == "transact_write_items" and not is_done:
+        if operation == "TransactWriteItems" and not is_done:
             is_done = True
             forget(world, life.zenobia.id)
 

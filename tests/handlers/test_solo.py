@@ -285,7 +285,7 @@ class TestChallenge:
         webhook.send(typed(CAROL, challenge_link(original, 0)))
         match = newest(webhook, original)
         key = {"pk": {"S": f"MATCH#{original.code}"}, "sk": {"S": "MATCH"}}
-        webhook.store.client.delete_item(TableName=webhook.store.name, Key=key)
+        webhook.store.dynamodb.delete_item(TableName=webhook.store.name, Key=key)
         assert finish(webhook, match.code, CAROL).status is Status.FINISHED
         webhook.now += KEPT_AFTER_END
         assert "90 days" in webhook.send(typed(BOB, challenge_link(original, 0)))["text"]

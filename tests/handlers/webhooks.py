@@ -11,8 +11,9 @@ from core.match import Match
 from handlers import webhook
 from infra.settings import WebhookSettings
 from infra.table import Table
+from tests.handlers.memory_table import MemoryTable
 from tests.handlers.updates import WEBHOOK_SECRET, Update, event
-from tests.infra.stores import START, Store
+from tests.infra.stores import START
 
 Response = dict[str, Any]
 OTHERS_CODE: Final = "0THER001"
@@ -21,15 +22,15 @@ OTHERS_CODE: Final = "0THER001"
 class Webhook:
     """`now` is the clock that it sees; secrets count up from 1."""
 
-    def __init__(self, store: Store, table: Table) -> None:
-        self.store, self.table = store, table
+    def __init__(self, store: MemoryTable) -> None:
+        self.store, self.table = store, Table(store.dynamodb, store.name, sleep=lambda _: None)
         self.now = START
         numbers = itertools.count(1)
         self._handle: Callable[[Any, object], Response] = webhook.build(
             WebhookSettings.from_environ(
                 {"TABLE_NAME": store.name, "WEBHOOK_SECRET": WEBHOOK_SECRET, "BOT_USERNAME": "seven7776_bot"}
             ),
-            table,
+            self.table,
             lambda: self.now,
             lambda: next(numbers).to_bytes(32, "big"),
         )

@@ -19,7 +19,7 @@ from infra.table import Table
 from tests.infra.racers import KEY, NOW, Move, Outcome, Racers
 from tests.infra.stores import Store, host, opened
 
-TRIALS = 20
+TRIALS = 12
 UNTIL = NOW + INVITATION_LASTS
 
 pytestmark = pytest.mark.parametrize("client", ["dynamodb_local"], indirect=True)

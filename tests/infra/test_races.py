@@ -20,8 +20,8 @@ from tests.infra import racers
 from tests.infra.racers import KEY, NOW, Move, Outcome, Racers
 from tests.infra.stores import START, Store, guest, host, opened, played
 
-TRIALS = 30
-FEWER = 15
+TRIALS = 20
+FEWER = 10
 ACCEPTED = None
 
 pytestmark = pytest.mark.parametrize("client", ["dynamodb_local"], indirect=True)
