@@ -1,8 +1,8 @@
 """How much one player may ask of whoever runs the bot: commands a minute, open invitations, matches at once.
 
-Commands are counted where they read or write more than a move does; a pick is bounded by the rules and costs no count.
-Nor does an inline query, of which each letter that is typed may bring one: it hardly ever writes, so that a count,
-which is a write, would cost more than its answer.
+Commands are counted where they read or write more than a move does; a pick that counts is bounded by the rules and
+costs no count. Nor does an inline query, of which each letter that is typed may bring one: it hardly ever writes, so
+that a count, which is a write, would cost more than its answer.
 Invitations and matches are counted from the player's list, so two that come at once may both be let in.
 """
 

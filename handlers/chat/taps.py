@@ -33,6 +33,7 @@ from handlers.chat.tap import (
     Sit,
     Solo,
     Table,
+    Tap,
 )
 from handlers.chat.updates import CallbackQuery
 from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, seen_by
@@ -53,19 +54,28 @@ def answer(world: World, update_id: int, query: CallbackQuery) -> Screen:
         return _toast(query, asker.texts.toast_outdated())
     note(ask=type(tap).__name__.lower(), code=getattr(tap, "code", None))
     try:
-        if not isinstance(tap, _UNCOUNTED):
-            limits.count_command(world, query.from_user)
-        text = _SERVED[type(tap)](asker, tap, message.message_id)
-    except FlowRefusedError as refused:
-        note(refused=refused.refusal.value, version=refused.match.version)
-        reach.come_back(world, query.from_user.id)  # what is refused is often for what the player has not been told
-        text = asker.refusal(refused, getattr(tap, "round", None), getattr(tap, "combination", None))
+        text = _text(asker, tap, message.message_id)
     except LimitedError as limited:
         note(refused=str(limited))
         text = asker.limited(limited)
     except NoSuchTableError:
         text = asker.texts.toast_outdated()
     return _toast(query, text)
+
+
+def _text(asker: Asker, tap: Tap, message_id: int) -> str | None:
+    """Do what a tap asks for; gives what the toast is to say. Raises LimitedError, NoSuchTableError, BusyError."""
+    is_counted = not isinstance(tap, _UNCOUNTED)
+    if is_counted:
+        limits.count_command(asker.world, asker.user)
+    try:
+        return _SERVED[type(tap)](asker, tap, message_id)
+    except FlowRefusedError as refused:
+        note(refused=refused.refusal.value, version=refused.match.version)
+        if not is_counted:
+            limits.count_command(asker.world, asker.user)
+        reach.come_back(asker.world, asker.user.id)  # what is refused is often for what the player has not been told
+        return asker.refusal(refused, getattr(tap, "round", None), getattr(tap, "combination", None))
 
 
 def _toast(query: CallbackQuery, text: str | None) -> Screen:
@@ -200,7 +210,7 @@ def _matches(asker: Asker, tap: Matches, message_id: int) -> None:
 
 
 _UNCOUNTED: Final = (Pick, ResignNow)
-"""Moves: a match takes so many of them and no more. A pick that only asks for a screen is counted as it does."""
+"""Moves: a match takes so many of them and no more. One that is refused, or only asks for a screen, is counted then."""
 
 _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     Pick: _pick,

@@ -131,6 +131,18 @@ def test_picks_that_only_bring_a_screen_back_are_counted_and_write_no_more_of_th
         assert len(webhook.items()) - len(before) == COMMANDS_PER_MINUTE
 
 
+def test_picks_that_are_refused_are_counted(webhook: Webhook) -> None:
+    webhook.now -= webhook.now % 60
+    [match] = played(webhook, 1)
+    forged = tapped(ALICE, f"pick:{match.code}:9:poker:0")
+    answers = [webhook.send(forged)["text"] for _ in range(COMMANDS_PER_MINUTE + 5)]
+    assert ["a lot at once" in answer for answer in answers] == [False] * COMMANDS_PER_MINUTE + [True] * 5
+    with webhook.store.counting() as calls:
+        webhook.send(forged)
+    assert dict(calls) == {"GetItem": 2, "UpdateItem": 1}  # the match, and in which language to say no
+    assert "Poker" in webhook.send(tapped(ALICE, f"pick:{match.code}:1:poker:0"))["text"]
+
+
 def test_moves_help_and_rules_are_never_put_off(webhook: Webhook) -> None:
     webhook.now -= webhook.now % 60
     [match] = played(webhook, 1)
