@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import subprocess
 import zipfile
 from email.parser import Parser
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
+import botocore
 import pytest
+from botocore.loaders import Loader
+from botocore.regions import EndpointResolver
 
 from tests.deploy.package import MAKEFILE, ROOT, build
 
@@ -18,6 +23,7 @@ OWN = ("core", "handlers", "infra")
 MAGIC = (3571).to_bytes(2, "little") + b"\r\n"
 UNCHECKED_HASH = (1).to_bytes(4, "little")
 AARCH64 = 183
+PARTITIONS = ("aws", "aws-cn", "aws-us-gov")
 
 pytestmark = pytest.mark.real("sam")
 
@@ -100,10 +106,34 @@ def test_it_is_the_same_for_every_function_so_that_it_is_uploaded_once(package: 
 
 
 def test_each_aws_service_that_the_bot_uses_can_be_spoken_to(package: Path) -> None:
-    clients = re.findall(r'_client\("([\w-]+)"', (ROOT / "infra" / "clients.py").read_text())
-    assert len(clients) >= 3
-    for service in clients:
-        assert list((package / "botocore" / "data" / service).rglob("service-2.json*")), service
+    services = set(re.findall(r'_client\("(\w+)"\)', (package / "infra" / "clients.py").read_text()))
+    data = package / "botocore" / "data"
+    assert {path.name for path in data.iterdir() if path.is_dir()} == services
+    assert all(list((data / service).rglob("service-2.json*")) for service in services)
+
+
+def test_aws_is_spoken_to_as_by_the_whole_botocore(package: Path) -> None:
+    """In every region the same endpoints; and every operation as it was, but for the prose."""
+    whole, shipped = (Path(botocore.__file__).parent / "data", package / "botocore" / "data")
+    for service in ("dynamodb", "secretsmanager", "sqs"):
+        for kind in ("service-2", "endpoint-rule-set-1"):
+            described = [Loader([str(data)], include_default_search_paths=False) for data in (whole, shipped)]
+            one, other = (without_prose(loader.load_service_model(service, kind)) for loader in described)
+            assert one == other
+    resolvers = [EndpointResolver(json.loads((data / "endpoints.json").read_text())) for data in (whole, shipped)]
+    for service in ("dynamodb", "secretsmanager", "sqs"):
+        regions = {partition: resolvers[0].get_available_endpoints(service, partition) for partition in PARTITIONS}
+        for partition, names in regions.items():
+            for name in names:
+                one, other = (resolver.construct_endpoint(service, name, partition) for resolver in resolvers)
+                assert one == other
+
+
+def without_prose(described: Any) -> Any:
+    if isinstance(described, dict):
+        kept = {name: value for name, value in described.items() if (name, type(value)) != ("documentation", str)}
+        return {name: without_prose(value) for name, value in kept.items()}
+    return [without_prose(value) for value in described] if isinstance(described, list) else described
 
 
 def test_it_is_small(package: Path, tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ a folder they are fetched, and nothing else is made.
 from __future__ import annotations
 
 import fcntl
+import gzip
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -105,6 +107,26 @@ def _leave_out_what_is_not_used(target: Path) -> None:
     for pattern in UNUSED_FORMATS:
         for unused in target.glob(pattern):
             unused.unlink()
+    _shorten(target / "botocore" / "data")
+
+
+def _shorten(data: Path) -> None:
+    """Each cold start parses these: of a megabyte of endpoints one part in sixty is needed, and of the descriptions of
+    services all but the prose.
+    """
+    endpoints = json.loads((data / "endpoints.json").read_text())
+    for partition in endpoints["partitions"]:
+        services = partition["services"]
+        partition["services"] = {name: services[name] for name in SERVICES if name in services}
+    (data / "endpoints.json").write_text(json.dumps(endpoints))
+    for path in data.glob("*/*/service-2.json.gz"):
+        described = json.loads(gzip.decompress(path.read_bytes()), object_hook=_without_prose)
+        path.write_bytes(gzip.compress(json.dumps(described).encode(), mtime=0))
+
+
+def _without_prose(described: dict[str, object]) -> dict[str, object]:
+    """A member may have that name: its description is no text."""
+    return {name: value for name, value in described.items() if name != "documentation" or not isinstance(value, str)}
 
 
 def _pip() -> list[str]:
