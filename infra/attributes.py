@@ -67,5 +67,8 @@ def _plain(typed: Mapping[str, Any]) -> Any:
 
 
 def _number(text: str) -> int | Decimal:
-    number = Decimal(text)
-    return int(number) if number == number.to_integral_value() else number
+    try:
+        return int(text)
+    except ValueError:
+        number = Decimal(text)
+        return int(number) if number == number.to_integral_value() else number

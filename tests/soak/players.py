@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -113,9 +113,10 @@ class Players:
     async def _play(self, plan: Plan) -> None:
         host, guest = self._seats(plan.number)
         if plan.kind == "house":
-            code = await self._begin(host, lambda: host.type("/solo best"), lambda: host.matches - set(host.tables))
+            asks = partial(self._type, host, "/solo best")
+            code = await self._begin(host, asks, lambda: host.matches - set(host.tables))
         else:
-            code = await self._begin(host, partial(self._open, host, plan.pace), lambda: set(host.tables))
+            code = await self._begin(host, partial(host.tap, f"new:{plan.pace}"), lambda: set(host.tables))
         self.begun[plan.kind] += 1
         if plan.kind == "cancelled":
             await self._insist(host, f"cancel:{code}", lambda: False)
@@ -125,16 +126,16 @@ class Players:
             guest.type(f"/join {code}")
             await asyncio.gather(self._play_seat(host, code, 0, plan), self._play_seat(guest, code, 1, plan))
 
-    def _open(self, host: Phone, pace: str) -> None:
-        self._start(host.tap(f"new:{pace}"))
+    async def _type(self, phone: Phone, text: str) -> None:
+        phone.type(text)
 
-    async def _begin(self, host: Phone, ask: Callable[[], None], codes: Callable[[], set[str]]) -> str:
+    async def _begin(self, host: Phone, ask: Callable[[], Awaitable[object]], codes: Callable[[], set[str]]) -> str:
         """Ask for a table, and read its code where it comes."""
         async with host.at_table, self._doors:
             known = codes()
-            ask()
+            await ask()
             while not await host.wait(lambda: codes() > known, ASK_AGAIN_S):
-                ask()
+                await ask()
             opened_at = self._now()
             while self._now() < opened_at + APART_S:  # noqa: ASYNC110 (the clock is no event)
                 await asyncio.sleep(1)

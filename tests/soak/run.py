@@ -33,8 +33,8 @@ JUMPS: Final = ((0.70, MINUTE, 10 * MINUTE), (0.97, HOUR, 3 * HOUR), (1.0, 19 * 
 """How far the clock jumps: up to this share of the jumps, from and to so many seconds. The last are for reminders."""
 LAST_JUMPS: Final = (HOUR + 1, DAY + 1, 3 * DAY + 1, 8 * DAY)
 """Past every deadline: those of hasty and of patient players, and that of an invitation."""
-LAST_RUNS: Final = 5
-"""How often the clock comes after that: any of its runs may die, and the next makes good for it."""
+LAST_RUNS: Final = 200
+"""How often the clock comes after that at most, until nothing is due: any run may die, and the next goes on there."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,8 @@ class Soak:
         await self._settle()
         await self._jump(LAST_JUMPS[-1])
         for _ in range(LAST_RUNS):
-            await self._run_clock()
+            if await self._run_clock() == {"due": 0, "left": 0}:
+                break
         await self._settle()
 
     async def _ask_for_statistics(self) -> None:
@@ -186,10 +187,11 @@ class Soak:
         self._clock.advance(seconds)
         await self._run_clock()
 
-    async def _run_clock(self) -> None:
+    async def _run_clock(self) -> Any:
+        """The clock's answer; None if it died."""
         self._figures.done["runs of the clock"] += 1
         with contextlib.suppress(FunctionFailedError):
-            await self._fleet.invoke("clock", {}, f"clock {self._figures.done['runs of the clock']}", 0)
+            return await self._fleet.invoke("clock", {}, f"clock {self._figures.done['runs of the clock']}", 0)
 
     async def _webhook(self, event: dict[str, Any], label: str, tries: int) -> Any:
         return await self._fleet.invoke("webhook", event, label, tries)
