@@ -40,8 +40,10 @@ def api() -> Iterator[LocalBotApi]:
 
 
 @pytest.fixture(scope="module")
-def one_delivery(api: LocalBotApi) -> Delivery:
-    return Delivery(MemoryTable(), api)
+def one_delivery(api: LocalBotApi) -> Iterator[Delivery]:
+    delivery = Delivery(MemoryTable(), api)
+    yield delivery
+    delivery.close()
 
 
 @pytest.fixture

@@ -54,10 +54,9 @@ class Delivery:
                 "STACK_NAME": "tests",
             }
         )
-        handlers: Iterable[Callable[[Any, object], dict[str, Any]]] = (
+        self._handle, self._elsewhere = (
             deliver.build(settings, self.table, self.queue, lambda: self.now) for _ in range(2)
         )
-        self._handle, self._elsewhere = handlers
         self.begin_test()
 
     def begin_test(self) -> None:
@@ -67,6 +66,10 @@ class Delivery:
         self.alice, self.bob = self.api.phone("Alice"), self.api.phone("Bob")
         for phone in (self.alice, self.bob):
             phone.send("/start")
+
+    def close(self) -> None:
+        for function in (self._handle, self._elsewhere):
+            function.close()
 
     def host(self) -> Match:
         return opened(self.code, seat_of(self.alice))
