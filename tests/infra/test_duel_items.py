@@ -9,8 +9,8 @@ from core.match import Duel, Match
 from infra.items import match_item, read_match
 from infra.posted_names import PostedName
 from infra.table import Table
+from tests.infra.largest import WRITE_UNIT, end_of, item_size, longest_match
 from tests.infra.stores import CODE, START, begun, guest, host
-from tests.infra.test_items import WRITE_UNIT, end_of, item_size, longest_match
 
 LONGEST = (
     Duel(inline_message_id="A" * 64),

@@ -3,7 +3,6 @@
 import json
 import traceback
 from base64 import b64encode
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,8 +12,7 @@ from hypothesis import strategies as st
 from core import match as matches
 from core import solo
 from core.levels import Level
-from core.match import DAY, FORMAT, KEPT_AFTER_END, Duel, Match, Seat, Status, Tally
-from core.preferences import Confirm, Reminders
+from core.match import DAY, FORMAT, KEPT_AFTER_END, Match, Status, Tally
 from infra.attributes import marshal
 from infra.items import (
     Change,
@@ -28,77 +26,8 @@ from infra.items import (
     screen_item,
 )
 from infra.reading import FormatError
+from tests.infra.largest import LONGEST, WRITE_UNIT, end_of, item_size, largest_items, longest_challenge, longest_match
 from tests.infra.stores import CODE, START, begun, opened, played
-
-WRITE_UNIT = 1024
-OTHER = "0000000G"
-LONGEST = Seat(
-    user_id=2**52 - 1,
-    name="é" * 24,
-    language="zh-hans",
-    word="w" * 32,
-    is_novice=True,
-    is_unreachable=True,
-    message_id=2**31 - 1,
-    coach=False,
-    reminders=Reminders.SILENT,
-)
-
-
-def longest_match() -> Match:
-    """A rematch of the two longest names, whose sixteen rounds were played in a hurry."""
-    table = opened(player=LONGEST).model_copy(update={"follows": CODE, "pace": 3 * DAY})
-    second = LONGEST.model_copy(update={"user_id": 2**52 - 3})
-    busy = played(matches.join(table, second, START), 15)
-    seats = tuple(
-        seat.model_copy(
-            update={"picks": seat.picks + "p", "nth": 9999, "confirm": Confirm.ALWAYS, "reactions": "l" * 16}
-        )
-        for seat in busy.seats
-    )
-    return busy.model_copy(update={"seats": seats, "version": 99999})
-
-
-def longest_challenge() -> Match:
-    """The longest names and words in a match whose throws were played before."""
-    first = longest_match()
-    finished = first.model_copy(update={"status": Status.FINISHED, "deadline": None, "due_at": None, "ended_at": START})
-    active = solo.again(
-        end_of(solo.begin_challenge(finished, 1, OTHER, LONGEST, "↻ " + LONGEST.name, START)),
-        "0000000H",
-        bytes(32),
-        LONGEST,
-        START,
-    )
-    seats = tuple(
-        seat.model_copy(
-            update={"picks": "abcdefghijklmnop", "nth": 9999, "confirm": Confirm.ALWAYS, "reactions": "l" * 16}
-        )
-        for seat in active.seats
-    )
-    return active.model_copy(update={"seats": seats, "version": 99999})
-
-
-def end_of(match: Match) -> Match:
-    return matches.resign(match, LONGEST.user_id, START)
-
-
-def item_size(attributes: dict[str, Any]) -> int:
-    """The bytes that an item, or a map, takes by DynamoDB's own rule; where the rule says "about", the most."""
-    return sum(len(name.encode()) + value_size(value) for name, value in attributes.items())
-
-
-def value_size(value: dict[str, Any]) -> int:
-    ((kind, held),) = value.items()
-    sizes: dict[str, Callable[[], int]] = {
-        "S": lambda: len(held.encode()),
-        "B": lambda: len(held),
-        "N": lambda: len(held.lstrip("-")) // 2 + 2 + held.startswith("-"),
-        "BOOL": lambda: 1,
-        "M": lambda: 3 + len(held) + item_size(held),
-        "L": lambda: 3 + len(held) + sum(value_size(element) for element in held),
-    }
-    return sizes[kind]()
 
 
 def record(name: str, new: dict[str, Any] | None, old: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -140,11 +69,8 @@ def test_a_match_is_read_back_as_it_was(match: Match) -> None:
 
 def test_the_longest_match_fits_into_one_write_unit() -> None:
     assert len(LONGEST.name.encode()) == 48
-    tally = Tally(ratings=(9999, 9999), changes=(-9999, -9999), won=(99999, 99999), drawn=99999)
-    place = Duel(inline_message_id="A" * 64)
-    for active in (longest_match().model_copy(update={"duel": place}), longest_challenge()):
-        counted = end_of(active).model_copy(update={"tally": tally})
-        assert max(item_size(match_item(active)), item_size(match_item(counted))) < WRITE_UNIT
+    for items in largest_items().values():
+        assert max(map(item_size, items)) < WRITE_UNIT
 
 
 def test_a_match_is_in_the_due_index_only_while_something_is_due() -> None:
