@@ -8,6 +8,8 @@ from typing import Final
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH: Final = 8
+SHARDS: Final = 16
+"""A power of two, 1,024 at most. More can be had at any time: what lies in the first ones stays among them."""
 _READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 
 
@@ -38,5 +40,5 @@ def parse(text: str) -> str | None:
 
 
 def shard(code: str) -> int:
-    """A number from 0 to 15 that spreads codes evenly: four of their own random bits."""
-    return ALPHABET.index(code[0]) % 16
+    """One of `SHARDS` numbers, from 0 on, that spread codes evenly: by some of their own random bits."""
+    return (ALPHABET.index(code[0]) + 32 * ALPHABET.index(code[1])) % SHARDS

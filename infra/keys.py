@@ -22,7 +22,6 @@ UNTOLD_PREFIX: Final = "UNTOLD#"
 OPPONENT_PREFIX: Final = "OPPONENT#"
 DUE_INDEX: Final = "due"
 _SHARD_PREFIX: Final = "DUE#"
-_SHARDS: Final = 16
 DUEL: Final = 2
 """Stands for the message of a duel where else a seat stands, 0 or 1: it has a cursor too, and may have to wait."""
 
@@ -110,7 +109,7 @@ def shard(code: str) -> str:
 
 def shard_names(first: int = 0) -> list[str]:
     """The partitions of the due index, round from one of them."""
-    return [f"{_SHARD_PREFIX}{(first + number) % _SHARDS}" for number in range(_SHARDS)]
+    return [f"{_SHARD_PREFIX}{(first + number) % codes.SHARDS}" for number in range(codes.SHARDS)]
 
 
 def code_of(key: Mapping[str, Any], name: str) -> str:
