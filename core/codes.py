@@ -39,6 +39,6 @@ def parse(text: str) -> str | None:
     return code if len(code) == LENGTH and all(character in ALPHABET for character in code) else None
 
 
-def shard(code: str) -> int:
-    """One of `SHARDS` numbers, from 0 on, that spread codes evenly: by some of their own random bits."""
-    return (ALPHABET.index(code[0]) + 32 * ALPHABET.index(code[1])) % SHARDS
+def shard(code: str, shards: int = SHARDS) -> int:
+    """One of so many numbers, from 0 on, that spread codes evenly: by some of their own random bits."""
+    return (ALPHABET.index(code[0]) + 32 * ALPHABET.index(code[1])) % shards

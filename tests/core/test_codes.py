@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.codes import ALPHABET, derive, parse, shard, shown
+from core.codes import ALPHABET, SHARDS, derive, parse, shard, shown
 
 
 @pytest.mark.parametrize("text", ["7K3M-Q9XA", "7k3mq9xa", " 7k3m q9xa ", "7-K-3-M-Q-9-X-A"])
@@ -41,7 +41,8 @@ def test_a_code_is_the_first_forty_bits_of_an_hmac() -> None:
     assert derive(b"deployment", 1001, 5, 0) == expected
 
 
-def test_codes_spread_evenly_over_the_sixteen_shards() -> None:
-    counts = Counter(shard(derive(b"deployment", number)) for number in range(16_000))
-    assert set(counts) == set(range(16))
+@pytest.mark.parametrize("shards", [SHARDS, 64])
+def test_codes_spread_evenly_over_the_shards(shards: int) -> None:
+    counts = Counter(shard(derive(b"deployment", number), shards) for number in range(1000 * shards))
+    assert set(counts) == set(range(shards))
     assert all(800 < count < 1200 for count in counts.values())

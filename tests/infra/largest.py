@@ -66,7 +66,7 @@ def end_of(match: Match) -> Match:
 
 
 def largest_items() -> dict[str, list[dict[str, Any]]]:
-    """A match and a challenge with the longest names and words: each in its last round, and once it has been counted."""
+    """A match and a challenge with the longest names and words: each in its last round, and once it is counted."""
     tally = Tally(ratings=(9999, 9999), changes=(-9999, -9999), won=(99999, 99999), drawn=99999)
     place = Duel(inline_message_id="A" * 64)
     active = {"match": longest_match().model_copy(update={"duel": place}), "challenge": longest_challenge()}
