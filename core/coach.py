@@ -4,20 +4,22 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.combinations import ORDER, Combination, can_fail, is_certain
+from core.combinations import ORDER, Combination, can_fail, fail_points, is_certain
 from core.house import best_pick, greedy_pick, worth
 from core.odds import chance, expected
 from core.tables import UNIT
 
 
 class Reason(StrEnum):
-    """Why the best pick is best; of several the first."""
+    """Why the best pick is best; of several that are true the first."""
 
     LAST_OPEN = "last_open"  # nothing else is open
     CERTAIN = "certain"  # it could fail, but not with this hand
-    CHEAP_MISS = "cheap_miss"  # it will rather fail, and loses points on average: here a miss costs least
+    CHEAP_MISS = "cheap_miss"  # it will rather fail, as any other might; no miss costs less, and some cost more
     MOST_NOW = "most_now"  # no other pick has more expected points now
-    OTHERS_CAN_WAIT = "others_can_wait"  # the rival has more expected points now, but is worth more in a later round
+    OTHERS_CAN_WAIT = (
+        "others_can_wait"  # the rival has more expected points now, but is worth more than it if left open
+    )
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,8 @@ def advice(hand: Sequence[int], open_combinations: Collection[Combination]) -> A
     others = [prospect for prospect in prospects.values() if prospect.combination is not best]
     second = min(others, key=lambda prospect: prospect.loss, default=None)
     rival = second if most_now is best else prospects[most_now]
-    return Advice(tuple(prospects.values()), prospects[best], rival, _reason(hand, prospects[best], rival, most_now))
+    reason = _reason(hand, prospects[best], others, most_now)
+    return Advice(tuple(prospects.values()), prospects[best], rival, reason)
 
 
 def _prospects(
@@ -98,11 +101,17 @@ def _held(hand: Sequence[int], combination: Combination) -> int | None:
     return list(hand).count(value) if value <= 6 else None
 
 
-def _reason(hand: Sequence[int], best: Prospect, rival: Prospect | None, most_now: Combination) -> Reason:
-    if rival is None:
+def _reason(hand: Sequence[int], best: Prospect, others: Sequence[Prospect], most_now: Combination) -> Reason:
+    if not others:
         return Reason.LAST_OPEN
     if can_fail(best.combination) and is_certain(best.combination, hand):
         return Reason.CERTAIN
-    if best.chance < 0.5 and best.expected < 0:
+    if best.chance < 0.5 and best.expected < 0 and _is_cheapest_miss(best, others):
         return Reason.CHEAP_MISS
     return Reason.MOST_NOW if most_now is best.combination else Reason.OTHERS_CAN_WAIT
+
+
+def _is_cheapest_miss(best: Prospect, others: Sequence[Prospect]) -> bool:
+    """Whether all the others can fail with this hand, none for fewer points, and some for more."""
+    miss, misses = fail_points(best.combination), [fail_points(other.combination) for other in others]
+    return all(other.chance < 1 for other in others) and max(misses) <= miss and min(misses) < miss

@@ -1,7 +1,7 @@
 """The coach's advice: true to odds and house, and a reason that fits the hand."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core import house, odds
@@ -45,6 +45,40 @@ def test_the_rival_is_the_greedy_pick_or_else_the_second_best(hand: list[int], o
         assert advised.rival.combination is greedy
         rest = house.value(opened - {advised.best.combination}) - house.value(opened - {greedy})
         assert advised.kept == pytest.approx(rest, abs=1e-9)
+
+
+MISS = dict.fromkeys(ORDER[:6], -70)
+"""The points of a failed pick as the rules have them, -10 for all that are not here."""
+
+
+@settings(max_examples=500)
+@given(hands, open_sets)
+@example([1, 1, 2, 4, 5], {Combination.FIVES, Combination.POKER})
+@example([1, 1, 2, 3, 5], {Combination.FOUR_OF_A_KIND, Combination.MAJOR_SUM})
+@example([1, 2, 4, 5, 6], {Combination.POKER, Combination.FOUR_OF_A_KIND})
+@example([1, 2, 3, 4, 6], {Combination.POKER, Combination.SIXES, Combination.FOUR_OF_A_KIND})
+def test_every_reason_that_is_given_is_true(hand: list[int], opened: set[Combination]) -> None:
+    advised = advice(hand, opened)
+    best, rival, others = advised.best.combination, advised.rival, opened - {advised.best.combination}
+    now, chances = odds.expected(hand), odds.chance(hand)
+    left = {name: house.value(opened - {name}) for name in opened}
+    if advised.reason is Reason.LAST_OPEN:
+        assert not others
+        return
+    assert rival is not None
+    if advised.reason is Reason.CERTAIN:
+        assert chances[best] == 1
+    elif advised.reason is Reason.CHEAP_MISS:
+        assert all(chances[name] < 1 for name in opened)
+        assert {MISS.get(name, -10) for name in opened} == {-70, -10}
+        assert MISS.get(best, -10) == -10
+    elif advised.reason is Reason.MOST_NOW:
+        assert now[best] == max(now[name] for name in opened)
+        assert rival.loss == pytest.approx(now[best] + left[best] - max(now[one] + left[one] for one in others))
+    else:
+        assert now[rival.combination] > now[best]
+        assert advised.kept == pytest.approx(left[best] - left[rival.combination])
+        assert advised.kept > 0
 
 
 def combinations(*values: str) -> list[Combination]:

@@ -100,12 +100,12 @@ class HouseTexts(Words):
                 fails=advice.best.fails_in_100
             )
         if advice.reason == "most_now":
-            return self._("It brings the most now, {now}.\nNext best: {other}, {less} less.").format(
+            return self._("It brings the most now, {now}.\nNext best by the end: {other},\n{less} less.").format(
                 **brings, other=other, less=self.tenths(rival.loss)
             )
-        return self._("{other} brings more now ({rival},\nthis {now}), but gains if it waits.").format(
-            **brings, other=other, rival=self._average(rival.expected)
-        )
+        return self._(
+            "{other} brings more now ({rival},\nthis {now}), but left for later\nit brings {kept} more than this would."
+        ).format(**brings, other=other, rival=self._average(rival.expected), kept=self.tenths(advice.kept))
 
     def _waits(self, prospect: Prospect) -> str:
         # L10n: six words with one space between: how many dice of a value are in hand, as in "with two in hand"
