@@ -18,6 +18,8 @@ from tests.bench.packages import Program
 from tests.bench.stage import Stage, stage
 from tests.bench.tables import Row, markdown, ratios
 from tests.conftest import NOBODY
+from tests.deploy.template import read_template
+from tests.infra.largest import WRITE_UNIT, item_size, largest_items
 
 COST: Final = "cost"
 Part = Callable[[Mapping[str, Program], Stage, int], list[Row]]
@@ -53,16 +55,42 @@ def _measure(parts: Sequence[Part], endpoint_url: str, pairs: int) -> list[Row]:
 
 def _cost(endpoint_url: str) -> str:
     counted = match_cost.play(endpoint_url)
-    lines = prices.bill(counted)
-    cells = [[line.what, line.arithmetic, f"{1000 * line.dollars:.3f}"] for line in lines]
-    heads = ["a friends' match", f"list price, {prices.AS_OF}", "dollars per 1,000"]
+    idle, metrics = prices.idle(read_template()), prices.metrics()
+    figures = [*_figures(counted), ["idle, dollars a month", f"{prices.total(idle):.2f}", "< 1"]]
+    return "\n\n".join(
+        [
+            markdown(["what", "counted", "goal"], figures),
+            _bill("a friends' match", "dollars per 1,000", prices.bill(counted), 1000),
+            _bill("nobody plays", "dollars a month", idle, 1),
+            _bill("somebody plays in every hour", "dollars a month, at most", [metrics], 1),
+        ]
+    )
+
+
+def _bill(what: str, unit: str, lines: list[prices.Item], times: int) -> str:
+    cells = [[line.what, line.arithmetic, f"{times * line.dollars:.3f}"] for line in lines]
+    summed = ["", "", f"**{times * prices.total(lines):.3f}**"]
+    return markdown([what, f"list price, {prices.AS_OF}", unit], [*cells, summed])
+
+
+def _figures(counted: match_cost.Counted) -> list[list[str]]:
+    """What is counted beside the prices."""
+    sizes = {name: max(map(item_size, items)) for name, items in largest_items().items()}
     calls = ", ".join(f"{count} {method}" for method, count in counted.calls.most_common())
     asked = ", ".join(
         f"{name}: {dict(asked.requests.most_common())}"
         for name, asked in (("webhook", counted.webhook), ("deliver", counted.deliver))
     )
-    table = markdown(heads, [*cells, ["", "", f"**{1000 * prices.total(lines):.3f}**"]])
-    return f"{table}\n\nBot API calls: {calls}\nRequests to the table: {asked}"
+    lines = ", ".join(f"{count} {what}" for what, count in counted.lines.items())
+    return [
+        *([f"{name} item, bytes at its largest", str(size), f"< {WRITE_UNIT}"] for name, size in sizes.items()),
+        ["requests of a tap", str(dict(counted.taps[0].requests)), "1 read, 1 write"],
+        ["messages for each player in a round, at most", f"{counted.most('sendMessage'):g}", "1"],
+        ["edits for each player in a round, at most", f"{counted.most('editMessageText'):g}", "≤ 2"],
+        ["Bot API calls", calls, ""],
+        ["requests to the table", asked, ""],
+        ["log lines", f"{lines}; {counted.line_bytes:,} bytes", ""],
+    ]
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Whether the due index has a hot key: its busiest one in a busy minute of a day with many matches, simulated.
 
-A partition, which may hold several keys, takes 1,000 write units a second (DynamoDB's service quotas). Every reveal moves a match's entry.
+A partition, which may hold several keys, takes 1,000 write units a second (DynamoDB's service quotas). Every reveal
+moves a match's entry.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from core import codes
 DAY_S: Final = 86_400
 PARTITION_LIMIT: Final = 1000
 UNITS_PER_MATCH: Final = 34
-"""One when the invitation comes, two for each of 16 moves, one at the end: test_match_cost.py holds it to what is counted."""
+"""One when the invitation comes, two for each of 16 moves, one at the end; test_match_cost.py counts."""
 MINUTE_S: Final = 60
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import boto3
@@ -15,6 +15,7 @@ from infra.local.bot_api.app import BotApi
 from infra.local.bot_api.server import running
 from infra.local.phone import LocalBotApi, Phone
 from tests.bench.counting import Asked, counting
+from tests.bench.lines import counting_lines
 from tests.handlers.bots import USERNAME, WholeBot, newest
 from tests.handlers.deliveries import TOKEN
 from tests.handlers.updates import tapped, typed
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 ROUNDS: Final = 16
 SECONDS_BETWEEN_TAPS: Final = 20
+STACK_NAME: Final = "bot-7776"
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,8 @@ class Counted:
     """`webhook` and `deliver`: what each asked of the table; `taps`: what each pick's tap asked of it by itself.
 
     `index_writes`: those of the writes that are the due index's, where an entry that comes or goes is one, and one that
-    changes its place is two. `calls` are the Bot API's, without the methods in the webhook's replies.
+    changes its place is two. `calls` are the Bot API's, without the methods in the webhook's replies; `rounds` are each
+    round's own. `lines` and `line_bytes` are the logs'.
     """
 
     webhook: Asked = field(default_factory=Asked)
@@ -54,6 +57,13 @@ class Counted:
     batches: int = 0
     index_writes: int = 0
     calls: Counter[str] = field(default_factory=Counter)
+    rounds: list[Counter[str]] = field(default_factory=list)
+    lines: Counter[str] = field(default_factory=Counter)
+    line_bytes: int = 0
+
+    def most(self, method: str) -> float:
+        """Such calls for each player in the round that had most."""
+        return max(calls[method] for calls in self.rounds) / 2
 
 
 @contextmanager
@@ -67,10 +77,11 @@ def play(endpoint_url: str) -> Counted:
     """A whole match from /new to the result: both pick as soon as they may, and look at nothing else."""
     bot_api = BotApi(token=TOKEN, username=USERNAME)
     with local_table(endpoint_url) as table, running(bot_api) as url, LocalBotApi(url) as api:
-        bot = WholeBot(table, api)
+        bot = WholeBot(table, api, STACK_NAME)
         try:
-            with counting(table.dynamodb) as phases:
-                return _play(bot, phases)
+            with counting(table.dynamodb) as phases, counting_lines() as lines:
+                counted = _play(bot, phases)
+            return replace(counted, lines=lines.count, line_bytes=lines.bytes)
         finally:
             bot.close()
 
@@ -83,11 +94,17 @@ def _play(bot: WholeBot, phases: list[Asked]) -> Counted:
     [match] = bot.matches()
     _act(bot, phases, counted, bob, f"/start {match.code}")
     for number, combination in enumerate(Combination, start=1):
+        begins = bot.api.last_call()
         for phone in (alice, bob):
             counted.taps.append(_act(bot, phases, counted, phone, f"pick:{match.code}:{number}:{combination}:0"))
+        counted.rounds.append(_calls(bot, begins))
     assert bot.match(match.code).is_over
-    counted.calls = Counter(call["method"] for call in bot.api.calls(before))
+    counted.calls = _calls(bot, before)
     return counted
+
+
+def _calls(bot: WholeBot, since: int) -> Counter[str]:
+    return Counter(call["method"] for call in bot.api.calls(since))
 
 
 def _act(bot: WholeBot, phases: list[Asked], counted: Counted, phone: Phone, act: str) -> Asked:

@@ -16,6 +16,9 @@ from tests.bench.tables import Row
 from tests.deploy.package import HERE, ROOT
 from tests.real_parts import TOOLS, require
 
+COLD: Final = ("webhook", "deliver", "bare", "usual", "nothing")
+"""Whose starts are measured."""
+WARM: Final = ("webhook", "deliver", "clock", "bare", "usual", "messages")
 RIVALS: Final = Path(__file__).parent / "rivals"
 _KEPT: Final = TOOLS / "bench"
 
@@ -37,17 +40,23 @@ class Program:
 
 
 def programs(folder: Path) -> dict[str, Program]:
-    """Webhook and deliver as deployed, (a) the bare function and (b) the usual way, for this machine's processor."""
+    """The functions as deployed, (a) the bare function and (b) the usual way, for this machine's processor; and what no
+    function can be quicker than: one that does nothing, and a message for each of two players, and nothing else.
+    """
     package = folder / "package"
     build = [str(require("python3.13")), str(ROOT / "infra" / "local" / "package" / "build.py"), HERE, str(package)]
     subprocess.run(build, check=True)
     bare = _installed("bare", ["boto3"], is_compiled=True)
     usual = _installed("usual", ["boto3", "python-telegram-bot"], is_compiled=False)
+    shutil.copy(RIVALS / "messages.py", usual)
     return {
         "webhook": Program("webhook", package, "handlers.webhook"),
         "deliver": Program("deliver", package, "handlers.deliver"),
+        "clock": Program("clock", package, "handlers.clock"),
         "bare": Program("bare", bare, "bare"),
         "usual": Program("usual", usual, "usual", is_compiled=False),
+        "messages": Program("messages", usual, "messages", is_compiled=False),
+        "nothing": Program("nothing", RIVALS, "nothing", is_compiled=False),
     }
 
 

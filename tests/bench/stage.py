@@ -87,6 +87,12 @@ class Stage:
         self.store.put(match_item(match))
         return {"Records": [_record(table, match)]}
 
+    def due(self, count: int) -> dict[str, Any]:
+        """The clock's event, when the reminders of so many matches are due."""
+        waiting = [self._begun(opened(next(self._codes), seat_of(self.host))) for _ in range(count)]
+        self.store.put(*(match_item(match.model_copy(update={"due_at": 1})) for match in waiting))
+        return {}
+
     def _updates(self) -> list[dict[str, Any]]:
         updates: list[dict[str, Any]] = self.bot.call("getUpdates", offset=self._next_update)
         self._next_update = updates[-1]["update_id"] + 1

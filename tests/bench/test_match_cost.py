@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.bench.due_index import UNITS_PER_MATCH
 from tests.bench.match_cost import ROUNDS, Counted, play
-from tests.bench.prices import bill, total
+from tests.bench.prices import bill, idle, total
+from tests.deploy.template import read_template
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +32,7 @@ def test_a_player_gets_one_message_and_two_edits_a_round(counted: Counted) -> No
     assert counted.calls["editMessageText"] <= 2 * rounds + 1
     assert counted.calls["editMessageReplyMarkup"] == 0
     assert counted.calls.total() <= 3 * rounds + 6
+    assert (counted.most("sendMessage"), counted.most("editMessageText")) == (1, 2)
 
 
 def test_a_match_costs_less_than_a_twentieth_of_a_cent(counted: Counted) -> None:
@@ -38,4 +41,20 @@ def test_a_match_costs_less_than_a_twentieth_of_a_cent(counted: Counted) -> None
 
 def test_the_due_index_changes_with_reveals_alone(counted: Counted) -> None:
     """It comes with the invitation, moves when the friend joins and at fifteen reveals, and goes with the last."""
-    assert counted.index_writes == 1 + 2 * (1 + 15) + 1
+    assert counted.index_writes == 1 + 2 * (1 + 15) + 1 == UNITS_PER_MATCH
+
+
+def test_an_update_is_one_line_of_the_log_and_its_telling_two(counted: Counted) -> None:
+    assert dict(counted.lines) == {"update": counted.updates, "record": counted.batches, "metrics": counted.batches}
+    assert counted.line_bytes < 400 * counted.lines.total()
+
+
+def test_a_month_in_which_nobody_plays_costs_less_than_a_dollar() -> None:
+    assert 0.8 < total(idle(read_template())) < 1
+
+
+def test_what_has_a_price_that_is_not_known_is_no_part_of_an_idle_month() -> None:
+    template = read_template()
+    template["Resources"]["Nat"] = {"Type": "AWS::EC2::NatGateway"}
+    with pytest.raises(ValueError, match="NatGateway"):
+        idle(template)

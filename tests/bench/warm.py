@@ -1,15 +1,16 @@
-"""Warm functions: CPU time for each tap and stream record, and whole taps a second with few and with many matches."""
+"""Warm functions: CPU time for a tap, a stream record and a due match, and whole taps a second with more matches."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from statistics import median
-from typing import Final
+from typing import Any, Final
 
-from tests.bench.packages import Program
+from core.match import Match
+from tests.bench.packages import WARM, Program
 from tests.bench.running import Took, started
 from tests.bench.stage import Stage
 from tests.bench.tables import Row
@@ -23,18 +24,25 @@ _SIZED: Final = {"webhook": "whole taps", "bare": "the two requests of bare"}
 
 def measure(programs: Mapping[str, Program], stage: Stage, pairs: int) -> dict[str, list[float]]:
     """CPU milliseconds for an event, each program in turn; what waits for the network is no CPU time."""
-    taken: dict[str, list[float]] = {name: [] for name in programs}
+    taken: dict[str, list[float]] = {name: [] for name in WARM}
     with ExitStack() as opened:
-        running = {name: opened.enter_context(started(one, stage.environ)) for name, one in programs.items()}
-        matches = dict(zip(programs, stage.seat(len(programs)), strict=True))  # each its own: each taps on where it was
+        running = {
+            name: opened.enter_context(started(one, stage.environ)) for name, one in programs.items() if name in WARM
+        }
+        matches = dict(zip(WARM, stage.seat(len(WARM)), strict=True))  # each its own: each taps on where it was
         for nth in range(pairs + 1):
             for name, function in running.items():
-                events = [stage.joining() if name == "deliver" else stage.tap(matches[name]) for _ in range(TAPS)]
-                took = function.serve(events)
+                took = function.serve(_events(stage, name, matches[name]))
                 if nth:  # the first round warms up
                     taken[name].append(1000 * took.cpu_s / TAPS)
         stage.verify_saved(matches["webhook"], TAPS * (pairs + 1))
     return taken
+
+
+def _events(stage: Stage, name: str, match: Match) -> Sequence[Mapping[str, Any]]:
+    if name == "clock":
+        return [stage.due(TAPS)]
+    return [stage.joining() if name in ("deliver", "messages") else stage.tap(match) for _ in range(TAPS)]
 
 
 def rows(taken: Mapping[str, list[float]]) -> list[Row]:
@@ -42,6 +50,8 @@ def rows(taken: Mapping[str, list[float]]) -> list[Row]:
         _row(taken, "webhook", "tap", 0.5),
         _row(taken, "bare", "tap (its two requests alone)", None),
         _row(taken, "deliver", "record that brings both their hands", None),
+        _row(taken, "messages", "record's two messages (the library alone)", None),
+        _row(taken, "clock", "match whose reminder is due", None),
     ]
 
 

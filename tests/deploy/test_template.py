@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import cfnlint.decode  # type: ignore[import-untyped]
 import pytest
 
 from handlers.introduction import digest
@@ -19,12 +18,11 @@ from infra.local import pump
 from infra.local.table_definition import EXPIRY, definition
 from infra.metrics import Metric
 from infra.settings import ClockSettings, DeliverSettings, WebhookSettings
+from tests.deploy.template import TEMPLATE, Json, of_type, read_template
 from tests.real_parts import require
 
 ROOT = Path(__file__).parent.parent.parent
-TEMPLATE = ROOT / "template.yaml"
 FUNCTIONS = ("WebhookFunction", "DeliverFunction", "ClockFunction", "SetupFunction")
-Json = dict[str, Any]
 
 TABLE_READS = {"dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"}
 WRITES = {"dynamodb:PutItem", "dynamodb:UpdateItem"}
@@ -35,11 +33,7 @@ LOGS = {"logs:CreateLogStream", "logs:PutLogEvents"}
 
 @pytest.fixture(scope="module")
 def template() -> Json:
-    """The template, its short forms written out: `!Ref Table` as `{"Ref": "Table"}`."""
-    decoded, problems = cfnlint.decode.decode(str(TEMPLATE))
-    assert problems == []
-    plain: Json = json.loads(json.dumps(decoded))
-    return plain
+    return read_template()
 
 
 @pytest.fixture(scope="module")
@@ -62,10 +56,6 @@ def transformed() -> Json:
     run = subprocess.run([python, "-c", program, TEMPLATE], capture_output=True, text=True, check=True)
     found: Json = json.loads(run.stdout.splitlines()[-1])
     return found
-
-
-def of_type(resources: Json, kind: str) -> Json:
-    return {name: resource for name, resource in resources.items() if resource["Type"] == kind}
 
 
 def properties(resources: Json, name: str) -> Json:
@@ -383,6 +373,8 @@ def test_every_parameter_says_what_it_is_and_what_it_must_be(template: Json) -> 
         "LogRetentionDays",
         "Dashboard",
         "Architecture",
+        "DeliverMemory",
+        "ClockMemory",
     }
     assert set(parameters) == known
     for name, parameter in parameters.items():
@@ -390,6 +382,15 @@ def test_every_parameter_says_what_it_is_and_what_it_must_be(template: Json) -> 
         assert parameter["ConstraintDescription"], name
         assert {"AllowedPattern", "AllowedValues", "MinValue"} & set(parameter), name
         assert name == "BotToken" or "Default" in parameter, name
+
+
+def test_functions_get_the_memory_that_they_are_given(template: Json) -> None:
+    for function, parameter, default in (
+        ("DeliverFunction", "DeliverMemory", 512),
+        ("ClockFunction", "ClockMemory", 256),
+    ):
+        assert properties(template["Resources"], function)["MemorySize"] == {"Ref": parameter}
+        assert template["Parameters"][parameter]["Default"] == template["Parameters"][parameter]["MinValue"] == default
 
 
 def test_two_stacks_can_live_side_by_side(resources: Json) -> None:

@@ -54,8 +54,10 @@ class WholeBot:
     deliver gets none.
     """
 
-    def __init__(self, streamed: StreamedTable, api: LocalBotApi) -> None:
+    def __init__(self, streamed: StreamedTable, api: LocalBotApi, stack_name: str | None = None) -> None:
+        """With a stack's name, deliver writes metrics."""
         self.api, self._streamed = api, streamed
+        self._named = {} if stack_name is None else {"STACK_NAME": stack_name}
         self.batches: list[Answer] = []
         self.queue = LocalQueue(lambda: self.now)
         self._start()
@@ -73,6 +75,7 @@ class WholeBot:
             "BOT_TOKEN": TOKEN,
             "BOT_USERNAME": USERNAME,
             "BOT_API_URL": self.api.base_url,
+            **self._named,
         }
         own: dict[str, Any] = {"table": self.table, "now": lambda: self.now}
         webhook: Any = {"settings": WebhookSettings.from_environ(environ), "new_secret": lambda: next(self.secrets)}
