@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -84,9 +82,13 @@ class ItemStore:
         self._call(self._client.delete_item, TableName=self._name, Key=key)
 
     def transact(self, writes: Sequence[Write]) -> None:
-        """Make all writes or none. Raises ConditionError with the item of the first, whichever was refused."""
+        """Make all writes or none. Raises ConditionError with the item of the first, whichever was refused.
+
+        The client gives each call a token of its own, for all its attempts at it. One made from the writes would have
+        DynamoDB leave out, for ten minutes, what is written again after it was taken back.
+        """
         items: Any = [{kind: self._named(part) for kind, part in write.items()} for write in writes]
-        self._call(self._client.transact_write_items, TransactItems=items, ClientRequestToken=_token(items))
+        self._call(self._client.transact_write_items, TransactItems=items)
 
     def _call(self, operation: Callable[..., Any], **request: Any) -> Any:
         try:
@@ -126,9 +128,3 @@ class Stored:
 
     def __init__(self, store: ItemStore) -> None:
         self._store = store
-
-
-def _token(items: object) -> str:
-    """The same writes to the same table have the same token: they are made once, however often they are asked for."""
-    content = json.dumps(items, sort_keys=True, default=bytes.hex)
-    return hashlib.sha256(content.encode()).hexdigest()[:36]

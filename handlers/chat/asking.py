@@ -67,6 +67,7 @@ class Asker:
         """The kind sentence for who asks too much."""
         say = {
             Limit.COMMANDS: self.texts.too_many_commands,
+            Limit.MOVES: self.texts.too_many_commands,
             Limit.OPEN_TABLES: self.texts.too_many_tables,
             Limit.MATCHES: self.texts.too_many_matches,
         }

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from core import match as matches
 from core.combinations import Combination
-from core.match import Match, Refusal, Seat, Status, settle
+from core.match import Match, Refusal, RefusedError, Seat, Status, settle
 from core.view import View, view
 from handlers.chat import limits
 from handlers.chat.seats import seat_for
@@ -127,7 +127,25 @@ def verify_change(world: World, user: User, code: str, match_round: int) -> Matc
 
 def cancel(world: World, user: User, code: str) -> Match:
     """Close a table that has not started. Raises FlowRefusedError, NoSuchTableError, BusyError."""
-    return change(world, user, code, lambda match: matches.cancel(match, user.id, world.now()))
+
+    def decide(match: Match) -> Match:
+        """Whoever comes too late must not end what has begun, though it could be called off."""
+        if match.status is Status.ACTIVE and match.seat_of(user.id) is not None:
+            raise RefusedError(Refusal.ALREADY_STARTED)
+        return matches.cancel(match, user.id, world.now())
+
+    return change(world, user, code, decide)
+
+
+def call_off(world: World, user: User, code: str) -> Match:
+    """End a match without a result. Raises FlowRefusedError, NoSuchTableError, BusyError."""
+
+    def decide(match: Match) -> Match:
+        if match.status is Status.OPEN:
+            raise RefusedError(Refusal.NOT_STARTED)
+        return matches.cancel(match, user.id, world.now())
+
+    return change(world, user, code, decide)
 
 
 def set_pace(world: World, user: User, code: str, pace: int) -> Match:

@@ -1,8 +1,8 @@
 """How much one player may ask of whoever runs the bot: commands a minute, open invitations, matches at once.
 
-Commands are counted where they read or write more than a move does; a pick that counts is bounded by the rules and
-costs no count. Nor does an inline query, of which each letter that is typed may bring one: it hardly ever writes, so
-that a count, which is a write, would cost more than its answer.
+Commands are counted where they read or write more than a move does; a move is bounded by the rules and costs no count,
+unless it is refused, asked about, or made again and again. Nor does an inline query, of which each letter that is typed
+may bring one: it hardly ever writes, so that a count, which is a write, would cost more than its answer.
 Invitations and matches are counted from the player's list, so two that come at once may both be let in.
 """
 
@@ -17,6 +17,11 @@ from handlers.chat.updates import User
 from handlers.chat.world import World
 
 COMMANDS_PER_MINUTE: Final = 30
+MOVES_PER_MINUTE: Final = 60
+"""Of those that are counted: a thumb that taps each button three times stays below."""
+LOOKS_PER_MINUTE: Final = 30
+FEW: Final = 10
+"""So many matches may be looked through at any sign of their player."""
 OPEN_TABLES: Final = 10
 MATCHES: Final = 50
 
@@ -25,6 +30,7 @@ class Limit(Enum):
     """What there is too much of."""
 
     COMMANDS = COMMANDS_PER_MINUTE
+    MOVES = MOVES_PER_MINUTE
     OPEN_TABLES = OPEN_TABLES
     MATCHES = MATCHES
 
@@ -38,11 +44,27 @@ class LimitedError(Exception):
 
 
 def count_command(world: World, user: User) -> None:
-    """Count by a hash, which does not tell who: so the count stays when a user is forgotten. Raises LimitedError."""
-    now = world.now()
-    counted = codes.mac(world.deployment_key, "count", user.id, now // MINUTE)
-    if not world.table.count(counted, COMMANDS_PER_MINUTE, now + 2 * MINUTE):
+    """Raises LimitedError."""
+    if not _counts(world, user.id, "count", COMMANDS_PER_MINUTE):
         raise LimitedError(Limit.COMMANDS)
+
+
+def count_move(world: World, user: User) -> None:
+    """Raises LimitedError."""
+    if not _counts(world, user.id, "moves", MOVES_PER_MINUTE):
+        raise LimitedError(Limit.MOVES)
+
+
+def may_look(world: World, user_id: int, matches: int) -> bool:
+    """Whether so many matches may be read only to see if their player has missed something."""
+    return matches <= FEW or _counts(world, user_id, "looks", LOOKS_PER_MINUTE)
+
+
+def _counts(world: World, user_id: int, what: str, limit: int) -> bool:
+    """Count by a hash, which does not tell who: so the count stays when a user is forgotten."""
+    now = world.now()
+    counted = codes.mac(world.deployment_key, what, user_id, now // MINUTE)
+    return world.table.count(counted, limit, now + 2 * MINUTE)
 
 
 def verify_room(world: World, user: User, *, for_table: bool = False) -> None:

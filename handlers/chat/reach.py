@@ -10,14 +10,15 @@ from collections.abc import Callable
 from typing import Final
 
 from core import match as matches
-from core.match import DAY, Match
+from core.match import DAY, MINUTE, Match
+from handlers.chat import limits
 from handlers.chat.world import World, rewrite
 from infra.table import ScreenItem, Table
 
 MISSED: Final = "missed"
 """The screen item that has a user told what did not get through."""
-_UNASKED: Final = 0
-"""Stands for the update of a screen that none asked for: until it has been served, one is enough."""
+_ONCE_IN_S: Final = 10 * MINUTE
+"""How long one such screen is enough: it is shown at once, or has been lost."""
 
 
 def lose(table: Table, code: str, seat: int) -> Match:
@@ -38,9 +39,10 @@ def come_back(world: World, user_id: int) -> frozenset[str]:
     """
     table, untold = world.table, world.table.untold_codes(user_id)
     if untold:
-        expires_at = world.now() + DAY
-        table.put_screen(ScreenItem(user_id=user_id, update_id=_UNASKED, name=MISSED, expires_at=expires_at))
-    live = table.matches(table.live_codes(user_id))
+        unasked, expires_at = -(world.now() // _ONCE_IN_S), world.now() + DAY  # no update has such an id
+        table.put_screen(ScreenItem(user_id=user_id, update_id=unasked, name=MISSED, expires_at=expires_at))
+    live_codes = table.live_codes(user_id)
+    live = table.matches(live_codes) if limits.may_look(world, user_id, len(live_codes)) else []
     lost = [match.code for match in live if matches.mark_reachable(match, user_id) is not match]
     for code in lost:
         find(table, code, user_id)

@@ -13,6 +13,7 @@ from handlers.chat.read_tap import parse
 from handlers.chat.tap import (
     Accept,
     Back,
+    CallOff,
     Cancel,
     Card,
     Change,
@@ -73,7 +74,7 @@ def _text(asker: Asker, tap: Tap, message_id: int) -> str | None:
     except FlowRefusedError as refused:
         note(refused=refused.refusal.value, version=refused.match.version)
         if not is_counted:
-            limits.count_command(asker.world, asker.user)
+            limits.count_move(asker.world, asker.user)
         reach.come_back(asker.world, asker.user.id)  # what is refused is often for what the player has not been told
         return asker.refusal(refused, getattr(tap, "round", None), getattr(tap, "combination", None))
 
@@ -87,12 +88,14 @@ def _pick(asker: Asker, tap: Pick, message_id: int) -> str:
     """Pick, and say what counts. A pick that stood already has its message shown again as waiting; one that its player
     wants to be asked about first has the question shown there.
     """
+    if tap.nth >= _OFTEN:
+        limits.count_move(asker.world, asker.user)
     try:
         match = _picked(asker, tap, message_id)
     except FlowRefusedError as refused:
         if refused.refusal is not Refusal.UNCONFIRMED:
             raise
-        limits.count_command(asker.world, asker.user)
+        limits.count_move(asker.world, asker.user)
         asker.ask_for_screen(
             "ask", message_id, code=tap.code, round=tap.round, combination=tap.combination, nth=tap.nth
         )
@@ -102,7 +105,7 @@ def _pick(asker: Asker, tap: Pick, message_id: int) -> str:
         return texts.toast_picked(tap.combination)
     mine, theirs = match.seats if match.seat_of(asker.user.id) == 0 else reversed(match.seats)
     if mine.nth == tap.nth:
-        limits.count_command(asker.world, asker.user)
+        limits.count_move(asker.world, asker.user)
         asker.ask_for_screen("keep", message_id, code=tap.code, round=tap.round)
     return texts.toast_picked(tap.combination, theirs.name)
 
@@ -150,6 +153,10 @@ def _rematch(asker: Asker, tap: Rematch, _: int) -> None:
 
 def _cancel(asker: Asker, tap: Cancel, _: int) -> None:
     flows.cancel(asker.world, asker.user, tap.code)
+
+
+def _call_off(asker: Asker, tap: CallOff, _: int) -> None:
+    flows.call_off(asker.world, asker.user, tap.code)
 
 
 def _resign_now(asker: Asker, tap: ResignNow, _: int) -> None:
@@ -210,7 +217,10 @@ def _matches(asker: Asker, tap: Matches, message_id: int) -> None:
 
 
 _UNCOUNTED: Final = (Pick, ResignNow)
-"""Moves: a match takes so many of them and no more. One that is refused, or only asks for a screen, is counted then."""
+"""Moves: a match takes so many of them and no more. What is counted of them is counted apart."""
+
+_OFTEN: Final = 3
+"""So many picks of one round are no change of mind."""
 
 _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     Pick: _pick,
@@ -222,6 +232,7 @@ _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     More: _more,
     Rematch: _rematch,
     Cancel: _cancel,
+    CallOff: _call_off,
     ResignNow: _resign_now,
     Resign: _resign,
     Table: _table,

@@ -11,9 +11,14 @@ from typing import Final
 from core import codes
 from core.match import DAY, Match, Refusal, RefusedError, mark_reachable, settle
 from handlers.chat.updates import User
+from infra.logs import note
 from infra.table import ConflictError, Table
 
 TRIES: Final = 8
+CODES: Final = 100
+"""How many codes may be taken by other matches before it is given up: by chance hardly one is, but who was forgotten
+and comes back by the same link finds those of before.
+"""
 
 
 class FlowRefusedError(Exception):
@@ -51,16 +56,19 @@ def begin_once(
     """Begin a match whose code comes of these facts, so that who asks again finds it.
 
     Gives the match, and whether it comes from `begin`, which saves it under a code; `is_it` tells one of these facts
-    from another match that has the same code. Raises BusyError.
+    from another match that has the same code. Raises BusyError, and NoSuchTableError where all codes are taken.
     """
-    attempt = 0
-    for _ in range(TRIES):
+    attempt = conflicts = 0
+    while conflicts < TRIES:
+        if attempt == CODES:
+            raise NoSuchTableError
         code = codes.derive(world.deployment_key, *facts, attempt)
         existing = world.table.match(code)
         if existing is None:
             try:
                 return begin(code), True
             except ConflictError:
+                conflicts += 1
                 continue  # the same code again: whoever was faster may have begun this very match
         if is_it(existing):
             return existing, False
@@ -92,14 +100,14 @@ def rewrite(table: Table, code: str, save: Callable[[Match], Match]) -> Match:
 
     Raises NoSuchTableError, BusyError.
     """
-    for _ in range(TRIES):
+    for conflicts in range(1, TRIES + 1):
         stored = table.match(code)
         if stored is None:
             raise NoSuchTableError
         try:
             return save(stored)
         except ConflictError:
-            continue
+            note(conflicts=conflicts)
     raise BusyError
 
 

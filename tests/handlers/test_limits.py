@@ -9,7 +9,7 @@ import pytest
 from core import codes
 from core.combinations import Combination
 from core.match import DAY, Match, Status
-from handlers.chat.limits import COMMANDS_PER_MINUTE, MATCHES, OPEN_TABLES
+from handlers.chat.limits import COMMANDS_PER_MINUTE, FEW, LOOKS_PER_MINUTE, MATCHES, MOVES_PER_MINUTE, OPEN_TABLES
 from infra.items import match_item, membership_item
 from tests.handlers.updates import tapped, typed, user
 from tests.handlers.webhooks import Webhook
@@ -126,21 +126,49 @@ def test_picks_that_only_bring_a_screen_back_are_counted_and_write_no_more_of_th
         webhook.now += 60
         webhook.send(tapped(ALICE, f"pick!:{first.code}:1:poker:0"))
         before = webhook.items()
-        answers = [webhook.send(tapped(ALICE, ask))["text"] for _ in range(COMMANDS_PER_MINUTE + 5)]
-        assert ["a lot at once" in answer for answer in answers] == [False] * COMMANDS_PER_MINUTE + [True] * 5
-        assert len(webhook.items()) - len(before) == COMMANDS_PER_MINUTE
+        answers = [webhook.send(tapped(ALICE, ask))["text"] for _ in range(MOVES_PER_MINUTE + 5)]
+        assert ["a lot at once" in answer for answer in answers] == [False] * MOVES_PER_MINUTE + [True] * 5
+        assert len(webhook.items()) - len(before) == MOVES_PER_MINUTE
 
 
 def test_picks_that_are_refused_are_counted(webhook: Webhook) -> None:
     webhook.now -= webhook.now % 60
     [match] = played(webhook, 1)
     forged = tapped(ALICE, f"pick:{match.code}:9:poker:0")
-    answers = [webhook.send(forged)["text"] for _ in range(COMMANDS_PER_MINUTE + 5)]
-    assert ["a lot at once" in answer for answer in answers] == [False] * COMMANDS_PER_MINUTE + [True] * 5
+    answers = [webhook.send(forged)["text"] for _ in range(MOVES_PER_MINUTE + 5)]
+    assert ["a lot at once" in answer for answer in answers] == [False] * MOVES_PER_MINUTE + [True] * 5
     with webhook.store.counting() as calls:
         webhook.send(forged)
     assert dict(calls) == {"GetItem": 2, "UpdateItem": 1}  # the match, and in which language to say no
     assert "Poker" in webhook.send(tapped(ALICE, f"pick:{match.code}:1:poker:0"))["text"]
+
+
+def test_a_pick_that_is_changed_on_and_on_is_counted(webhook: Webhook) -> None:
+    webhook.now -= webhook.now % 60
+    [match] = played(webhook, 1)
+    picks = [f"pick:{match.code}:1:{('poker', 'two')[nth % 2]}:{nth}" for nth in range(MOVES_PER_MINUTE + 8)]
+    answers = [webhook.send(tapped(ALICE, pick))["text"] for pick in picks]
+    assert ["a lot at once" in answer for answer in answers] == [False] * (MOVES_PER_MINUTE + 3) + [True] * 5
+
+
+def test_a_thumb_that_taps_all_three_times_puts_off_no_pick_that_counts(webhook: Webhook) -> None:
+    webhook.now -= webhook.now % 60
+    [match] = played(webhook, 1)
+    webhook.send(tapped(ALICE, "set:confirm:always"))
+    for _ in range(40):
+        assert "a lot at once" not in webhook.send(tapped(ALICE, f"pick:{match.code}:9:poker:0"))["text"]
+    webhook.send(tapped(ALICE, f"pick:{match.code}:1:poker:0"))
+    assert [screen["name"] for screen in webhook.screens()][-1] == "ask"
+    assert "a lot at once" not in webhook.send(typed(ALICE, "/matches"))["text"]
+
+
+def test_plain_words_look_through_many_matches_only_so_often(webhook: Webhook) -> None:
+    webhook.now -= webhook.now % 60
+    played(webhook, FEW + 1)
+    for number in range(LOOKS_PER_MINUTE + 1):
+        with webhook.store.counting() as calls:
+            assert webhook.send(typed(ALICE, "hello"))["method"] == "sendMessage"
+        assert calls["BatchGetItem"] == (number < LOOKS_PER_MINUTE)
 
 
 def test_moves_help_and_rules_are_never_put_off(webhook: Webhook) -> None:

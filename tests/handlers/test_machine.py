@@ -27,6 +27,7 @@ from tests.handlers.updates import Update, membership, tapped, typed, user
 
 EXAMPLES: Final = int(os.environ.get("EXAMPLES", "40"))
 STEPS: Final = 40
+ENDS: Final = ("resign!", "cancel", "calloff", "rematch", "rematch")
 PEOPLE: Final = {number: user(number, name) for number, name in ((101, "Alice"), (102, "Bob"), (103, "Carol"))}
 ROOM: Final = 8  # open tables of one player: the limits have tests of their own
 LOST_AT_MOST: Final = 3  # as many answers as a chat may lose before the bot gives a message up
@@ -123,7 +124,7 @@ class Machine(RuleBasedStateMachine):
         number = f":{min(table.round, 16) if table.seats else 1}"
         self.do(user_id, f"{act}:{table.code}{number if act == 'change' else ''}", crash)
 
-    @rule(user_id=people, crash=crashes, place=places, act=st.sampled_from(["resign!", "cancel", "rematch", "rematch"]))
+    @rule(user_id=people, crash=crashes, place=places, act=st.sampled_from(ENDS))
     def end_or_follow(self, user_id: int, crash: int | None, place: int, act: str) -> None:
         self.do(user_id, f"{act}:{self.chosen(list(self.book.tables), place)}", crash)
 
@@ -284,8 +285,9 @@ class Machine(RuleBasedStateMachine):
             "join": lambda code: book.join(user_id, code, now),
             "pick": lambda code, number, choice, made: book.pick(user_id, code, int(number), choice, int(made), now),
             "resign!": lambda code: book.resign(user_id, code),
-            "cancel": lambda code: self.cancel(user_id, code, lost),
-            "/cancel": lambda: self.cancel(user_id, book.begin_cancel(key), lost),
+            "cancel": lambda code: book.cancel(user_id, code),
+            "/cancel": lambda: book.cancel(user_id, book.begin_cancel(key)),
+            "calloff": lambda code: self.call_off(user_id, code, lost),
             "rematch": lambda code: book.rematch(key, code, now, created),
             "more": lambda code, deadline: book.more(user_id, code, int(deadline), now),
             "pace": lambda code, pace: book.set_pace(user_id, code, PACES[pace]),
@@ -303,10 +305,10 @@ class Machine(RuleBasedStateMachine):
             case _:
                 self.book.note(done.key, self.bot.table.served(*done.key) or "")
 
-    def cancel(self, user_id: int, code: str | None, lost: set[tuple[str, int]]) -> None:
-        if code is not None:
-            at = self.book.tables[code].seat(user_id)
-            self.book.cancel(user_id, code, at is not None and (code, 1 - at) in lost)
+    def call_off(self, user_id: int, code: str, lost: set[tuple[str, int]]) -> None:
+        at = self.book.tables[code].seat(user_id)
+        if at is not None and (code, 1 - at) in lost:
+            self.book.call_off(user_id, code)
 
     def let_house_answer(self, stored: dict[str, Match]) -> None:
         for code, table in self.book.tables.items():

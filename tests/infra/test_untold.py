@@ -20,6 +20,15 @@ def test_what_did_not_get_through_is_noted_until_it_is_told(table: Table) -> Non
     assert table.untold_codes(USER) == []
 
 
+def test_what_did_not_get_through_a_second_time_is_noted_again(table: Table) -> None:
+    """DynamoDB makes a transaction that comes again with the same token only once, though it was undone in between."""
+    table.save(None, opened())
+    for _ in range(2):
+        table.note_untold(USER, CODE, START + DAY)
+        assert table.untold_codes(USER) == [CODE]
+        table.note_told(USER, CODE)
+
+
 def test_nothing_is_noted_under_whom_the_bot_does_not_know(table: Table) -> None:
     table.note_untold(USER, CODE, START + DAY)
     assert table.untold_codes(USER) == []
