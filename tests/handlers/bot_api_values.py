@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from tests.handlers.bot_api_types import TYPES, Field
+from tests.handlers.bot_api_types import KINDS, TYPES, Field
 
 DEEPEST: Final = 5
+THINNER: Final = 4  # with each step down optional fields are so much rarer
+EVERY_FIELD: Final = frozenset(
+    (name, field.name, is_there)
+    for name, fields in TYPES.items()
+    for field in fields
+    for is_there in (True, field.is_required)
+)
+"""What `Values.made` is once each field of each type was there, and once missing if it may be."""
+Route = tuple[tuple[str, Field], ...]
+"""The way down to a field: each type on it, and the field to go on by."""
+
 NAMES: Final = (
     "Alice",
     "<b> & _ *</b>",
@@ -43,9 +55,8 @@ _CHOICES: Final[Mapping[str, Sequence[Any]]] = {
     "UserId": USERS,
     "ChatId": (*CHATS, *USERS),
     "GroupId": CHATS,
-    "ChatType": ("private", "group", "supergroup", "channel", "sender"),
     "MessageId": (*range(1, 200), 2**31 - 1),
-    "Date": (0, 1_800_000_000, 2**31 - 1),
+    "Date": (1, 1_800_000_000, 2**31 - 1),
     "Name": NAMES,
     "Username": ("alice_5", "A" * 32),
     "Language": LANGUAGES,
@@ -56,22 +67,35 @@ _CHOICES: Final[Mapping[str, Sequence[Any]]] = {
     "Int": (0, 1, 255, 10**9),
     "Die": range(1, 7),
     "Currency": ("EUR", "XTR"),
-    "Stars": ("XTR",),
     "Country": ("DE",),
     "DiceEmoji": ("🎲", "🎯", "🎰"),
     "Emoji": ("👍", "🔥"),
-    "EntityType": ("bot_command", "mention", "url", "text_mention", "date_time"),
-    "StickerType": ("regular", "mask"),
-    "PollType": ("regular", "quiz"),
-    "PassportType": ("passport",),
 }
 
 
+def _routes() -> Mapping[str, tuple[str, Route]]:
+    """A shortest way to each type: the kind of update, and what leads down from there."""
+    found: dict[str, tuple[str, Route]] = {}
+    ahead: deque[tuple[str, str, Route]] = deque((name, kind, ()) for kind, name in KINDS.items())
+    while ahead:
+        name, kind, route = ahead.popleft()
+        if name in TYPES and name not in found:
+            found[name] = kind, route
+            ahead.extend((to, kind, (*route, (name, field))) for field in TYPES[name] for to in field.types)
+    return found
+
+
+ROUTES: Final = _routes()
+
+
 class Values:
-    """`text` and `data` are what people type and what buttons say: for a subclass to make."""
+    """`text` and `data` are what people type and what buttons say: for a subclass to make. `made` says of each type and
+    each of its fields whether it was there in some value, and whether it was missing.
+    """
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
+        self.made: set[tuple[str, str, bool]] = set()
 
     def text(self) -> str:
         raise NotImplementedError
@@ -79,21 +103,29 @@ class Values:
     def data(self) -> str:
         raise NotImplementedError
 
-    def value(self, kind: str, density: float, depth: int = 0) -> Any:
-        """A value of a type; each optional field is there with a probability, but not too deep down."""
+    def value(self, kind: str, density: float, depth: int = 0, route: Route = ()) -> Any:
+        """A value of a type; each optional field is there with a probability, but not too deep down, or if the route
+        leads through it.
+        """
         if kind.startswith("="):
             return kind[1:]
-        if kind in TYPES:
-            wanted = density if depth < DEEPEST else 0
-            fields = [field for field in TYPES[kind] if field.is_required or self.random.random() < wanted]
-            return {field.name: self._field(field, density / 2, depth + 1) for field in fields}
-        return self._scalar(kind)
+        if kind not in TYPES:
+            return self._scalar(kind)
+        wanted = density if depth < DEEPEST else 0
+        made = {}
+        for field in TYPES[kind]:
+            is_on_route = route[:1] == ((kind, field),)
+            is_there = field.is_required or is_on_route or self.random.random() < wanted
+            self.made.add((kind, field.name, is_there))
+            if is_there:
+                made[field.name] = self._field(field, density / THINNER, depth + 1, route[1:] if is_on_route else ())
+        return made
 
-    def _field(self, field: Field, density: float, depth: int) -> Any:
+    def _field(self, field: Field, density: float, depth: int, route: Route) -> Any:
         def nested(lists: int) -> Any:
             if lists:
-                return [nested(lists - 1) for _ in range(self.random.randint(0, 2))]
-            return self.value(self.random.choice(field.types), density, depth)
+                return [nested(lists - 1) for _ in range(self.random.randint(1 if route else 0, 2))]
+            return self.value(route[0][0] if route else self.random.choice(field.types), density, depth, route)
 
         return nested(field.lists)
 
@@ -102,6 +134,6 @@ class Values:
             return self.data()
         if kind == "Text":
             return self.text()
-        if kind == "Nothing":
-            return {}
-        return self.random.choice(_CHOICES[kind]) if kind in _CHOICES else f"{self.random.getrandbits(60)}"
+        if kind == "Id":
+            return f"{self.random.getrandbits(60)}"
+        return self.random.choice(_CHOICES[kind])

@@ -15,8 +15,8 @@ from core.combinations import Combination
 from core.match import Match, Status
 from core.reactions import Reaction
 from handlers.chat.texts.settings import SETTINGS
-from tests.handlers.bot_api_types import KINDS
-from tests.handlers.bot_api_values import USERS, Values
+from tests.handlers.bot_api_types import KINDS, TYPES
+from tests.handlers.bot_api_values import ROUTES, USERS, Values
 from tests.handlers.updates import event
 
 Json = dict[str, Any]
@@ -39,6 +39,7 @@ COMMANDS: Final = (
     "top",
     *OWN,
 )
+_OTHER_MESSAGES: Final = [kind for kind, brought in KINDS.items() if brought == "Message"]
 GROUP_ANONYMOUS_BOT: Final = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
 _OF_A_MATCH: Final = (
     *("table", "score", "resign", "resign!", "cancel", "rematch", "review", "proof", "card", "coach", "sit"),
@@ -52,16 +53,18 @@ WRONG: Final[Sequence[Any]] = (
 
 class Fuzz(Values):
     """`matches` are those that are known to it, and `offers` what buttons of posted challenges say, so that some taps
-    hit; it is for the test to keep them fresh.
+    hit; it is for the test to keep them fresh. `sent` is what was made of each type in updates that went out untouched.
     """
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.matches: list[Match] = []
         self.offers: list[str] = []
+        self.sent: set[tuple[str, str, bool]] = set()
         self._number = 0
         self._bodies: dict[Callable[[], str | bytes], int] = {
-            self._update: 62,
+            self._served: 46,
+            self._untouched: 16,
             self._with_wrong_types: 16,
             self._broken: 14,
             self._bytes: 6,
@@ -75,12 +78,25 @@ class Fuzz(Values):
             yield event(json.dumps(self._tapped(f"{self.data()[:20]}{chr(byte)}")))
             yield self._carried(bytes([byte]) * self.random.randint(1, 40))
 
+    def every_field(self) -> Iterator[Json]:
+        """An update for each field of each type, with all else missing that may be."""
+        for name, (kind, route) in ROUTES.items():
+            for field in TYPES[name]:
+                self.made.clear()
+                brought = self.value(KINDS[kind], 0, route=(*route, (name, field)))
+                self.sent |= self.made
+                yield event(json.dumps({"update_id": self._update_id(), kind: brought}))
+
     def event(self) -> Json:
         """Some Function URL event."""
-        body = self.random.choices(list(self._bodies), list(self._bodies.values()))[0]()
+        self.made.clear()
+        make = self.random.choices(list(self._bodies), list(self._bodies.values()))[0]
+        body = make()
         carried = self._carried(body) if isinstance(body, bytes) or self.random.random() < 0.1 else event(body)
         if self.random.random() < 0.01:
             del carried[self.random.choice(["body", "isBase64Encoded", "headers"])]
+        elif make == self._untouched and not carried["isBase64Encoded"]:
+            self.sent |= self.made
         return carried
 
     def large(self) -> Iterator[Json]:
@@ -106,7 +122,13 @@ class Fuzz(Values):
         return self.random.choice((500_000_000, 500_000_000, 2**31 - 1)) + self._number
 
     def _update(self) -> str:
-        return json.dumps(self._aimed() if self.random.random() < 0.75 else self.valid())
+        return self._served() if self.random.random() < 0.75 else self._untouched()
+
+    def _served(self) -> str:
+        return json.dumps(self._aimed())
+
+    def _untouched(self) -> str:
+        return json.dumps(self.valid())
 
     def _aimed(self) -> Json:
         """One that the bot has to serve, or has good reason not to."""
@@ -152,7 +174,7 @@ class Fuzz(Values):
         return {"update_id": self._update_id(), self._kind("message"): message}
 
     def _kind(self, usual: str) -> str:
-        return usual if self.random.random() < 0.95 else self.random.choice(("edited_message", "channel_post", usual))
+        return usual if self.random.random() < 0.95 else self.random.choice(_OTHER_MESSAGES)
 
     def _tapped(self, data: str | None = None) -> Json:
         user_id, wanted = self._wanted()

@@ -25,6 +25,8 @@ from infra.courier import ChatGoneError, Courier
 from infra.screen import Screen
 from infra.settings import WebhookSettings
 from infra.table import Table
+from tests.handlers.bot_api_types import KINDS
+from tests.handlers.bot_api_values import EVERY_FIELD
 from tests.handlers.chat.telegram import assert_taken
 from tests.handlers.deliveries import Visits
 from tests.handlers.fuzzing import Fuzz
@@ -136,6 +138,7 @@ def problems(caplog: pytest.LogCaptureFixture) -> list[str]:
 def events(fuzz: Fuzz) -> Iterator[dict[str, Any]]:
     yield from fuzz.large()
     yield from fuzz.every_byte()
+    yield from fuzz.every_field()
     while True:
         yield fuzz.event()
 
@@ -158,6 +161,7 @@ def test_no_update_breaks_anything(bot: QuickBot, caplog: pytest.LogCaptureFixtu
             assert problems(caplog) == [], f"seed {SEED}, before update {number}"
             caplog.clear()
     assert sum(answers.values()) == COUNT
+    assert EVERY_FIELD - fuzz.sent == set()
     assert min(answers[kind] for kind in ("200", "403", "answerCallbackQuery", "answerInlineQuery", "sendMessage")) > 20
     assert bot.telegram.calls["sendMessage"] > 500
     statuses = Counter(match.status for match in all_matches(bot))
@@ -189,4 +193,4 @@ def test_what_is_called_valid_is_valid_by_another_reading(monkeypatch: pytest.Mo
         read = Update.de_json(json.loads(json.dumps(update)), None)
         assert read is not None
         kinds.update(name for name in update if name != "update_id")
-    assert len(kinds) >= 23
+    assert set(kinds) == set(KINDS)
