@@ -1,5 +1,6 @@
 """What is counted while a function works, written as one log line in CloudWatch's Embedded Metric Format: CloudWatch
-makes metrics of it by itself, so no client and no call is needed. At most ten metrics: those are free of charge.
+makes metrics of it by itself, so no client and no call is needed. At most ten metrics: an account has
+ten free of charge.
 """
 
 from __future__ import annotations
