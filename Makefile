@@ -70,12 +70,12 @@ $(VENV)/.installed: requirements.txt requirements-dev.txt
 	@$(PY) $(PIP) -r requirements-dev.txt
 	@touch $@
 
-# The suite's fast part on the oldest Python that is promised; the two long ones try what no Python's age would change.
+# The suite's fast part on the oldest Python that is promised; the long fuzz tries what no Python's age would change.
 test-3.11:  ## run what needs no real part on Python 3.11, if there is one
 	@python="$(call find,sys.version_info[:2] == (3, 11),python3.11 python3 $(PYENV)/3.11*/bin/python)"; \
 	if [ -z "$$python" ]; then echo "There is no Python 3.11 on this machine: the suite has not run on it."; \
 	else $(MAKE) test VENV=.venv-3.11 PYTHON="$$python" TESTS="-m 'not real' tests/core tests/infra tests/handlers \
-		--ignore=tests/handlers/test_secrecy.py --ignore=tests/handlers/test_fuzz.py"; fi
+		--ignore=tests/handlers/test_fuzz.py"; fi
 
 tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$(MINISTACK) .tools/.runtime-$(RUNTIME) .tools/.wheels  ## fetch what tests need of the real world
 
@@ -102,8 +102,8 @@ tools: .tools/.dynamodb-$(DYNAMODB_LOCAL) .tools/.sam-$(SAM) .tools/.ministack-$
 	@touch $@
 
 # What ships, for the processor that deployments choose by default and for this one, so that tests need not fetch it.
-.tools/.wheels: requirements.txt infra/local/package/build.py
-	@for processor in arm64 x86_64; do python3 infra/local/package/build.py $$processor || exit 1; done
+.tools/.wheels: requirements.txt infra/local/package/build.py $(VENV)/.installed
+	@for processor in arm64 x86_64; do $(PY) infra/local/package/build.py $$processor || exit 1; done
 	@mkdir -p .tools && touch $@
 
 .PHONY: help play demo bot test bench soak lint digest catalogues screens venv test-3.11 tools

@@ -14,6 +14,7 @@ from core.levels import Level
 from core.match import KEPT_AFTER_END, Match, Status
 from core.view import totals
 from handlers.chat import payloads
+from handlers.chat.texts import Texts
 from tests.handlers.updates import tapped, typed, user
 from tests.handlers.webhooks import Webhook
 
@@ -246,6 +247,21 @@ class TestChallenge:
         webhook.send(typed(CAROL, challenge_link(original, 0)))
         assert len(webhook.matches()) == 2
         assert {screen["name"] for screen in webhook.screens()} == {"table"}
+
+    def test_who_is_forgotten_may_come_back_by_the_same_link_time_and_again(self, webhook: Webhook) -> None:
+        original = friends_match(webhook)
+        for number in range(12):
+            assert webhook.send(typed(CAROL, challenge_link(original, 0))) == {}
+            assert len(webhook.matches()) == 2 + number
+            webhook.send(tapped(CAROL, "forget!"))
+            webhook.now += 60
+
+    def test_the_house_whose_throws_are_met_is_called_in_the_language_of_who_plays(self, webhook: Webhook) -> None:
+        original = finish(webhook, against_house(webhook).code, ALICE)
+        stranger = {**CAROL, "language_code": "ru"}
+        webhook.send(typed(stranger, challenge_link(original, 0)))
+        answer = webhook.send(typed(stranger, "/score"))
+        assert f"↻ {Texts('ru').house_name(Level.BEST)}" in answer["text"].splitlines()[0]
 
     def test_it_can_be_tried_again_and_never_counts(self, webhook: Webhook) -> None:
         original = friends_match(webhook)

@@ -237,6 +237,23 @@ def test_a_tap_is_answered_with_one_toast_one_read_and_one_write(webhook: Webhoo
     assert dict(calls) == {"GetItem": 1, "PutItem": 1}
 
 
+def test_a_save_that_comes_in_between_is_counted_in_the_log(webhook: Webhook, caplog: pytest.LogCaptureFixture) -> None:
+    code = a_match(webhook)
+    others = [a_pick(webhook, BOB, Combination.MAJOR_SUM)]
+
+    def save_first(operation: str) -> None:
+        if operation == "PutItem" and others:
+            webhook.send(others.pop())
+
+    caplog.set_level(logging.INFO)
+    with webhook.store.watched(save_first):
+        webhook.send(a_pick(webhook, ALICE, Combination.POKER))
+    assert webhook.table.match(code) == webhook.only_match()
+    assert webhook.only_match().revealed == 1
+    conflicts = [vars(line).get("conflicts") for line in caplog.records if line.getMessage() == "update"]
+    assert conflicts == [None, 1]
+
+
 def test_a_pick_is_kept_with_the_message_that_it_came_from(webhook: Webhook) -> None:
     code = a_match(webhook)
     webhook.send(tapped(ALICE, f"pick:{code}:1:poker:0", message_id=4711))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core import match as matches
 from core import solo
 from core.levels import Level
-from core.match import DAY, FORMAT, KEPT_AFTER_END, Match, Status, Tally
+from core.match import DAY, FORMAT, KEPT_AFTER_END, Match, Seat, Status, Tally
 from infra.attributes import marshal
 from infra.items import (
     Change,
@@ -43,6 +43,27 @@ def as_lambda_event(sdk_record: dict[str, Any]) -> dict[str, Any]:
     text = json.dumps(sdk_record, default=lambda data: b64encode(data).decode())
     read: dict[str, Any] = json.loads(text)
     return read
+
+
+def test_what_a_stored_seat_leaves_out_is_read_as_it_was_then() -> None:
+    """A default that changes would change the seats of all matches that are stored: give a new one a new name."""
+    left_out = {name: field.default for name, field in Seat.model_fields.items() if not field.is_required()}
+    assert left_out == {
+        "language": "en",
+        "confirm": None,
+        "coach": True,
+        "reminders": "on",
+        "word": "",
+        "is_novice": False,
+        "is_unreachable": False,
+        "picks": "",
+        "nth": 0,
+        "reactions": "",
+        "message_id": None,
+        "level": None,
+        "script": None,
+        "replays": None,
+    }
 
 
 MATCHES = [
