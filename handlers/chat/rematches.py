@@ -10,7 +10,6 @@ from core.match import Match, Refusal, RefusedError, Seat, Status
 from handlers.chat import limits
 from handlers.chat.flows import join
 from handlers.chat.seats import seat_for
-from handlers.chat.settings import call_house
 from handlers.chat.updates import User
 from handlers.chat.world import (
     FlowRefusedError,
@@ -117,4 +116,4 @@ def _next_match(world: World, previous: Match, code: str, seat: Seat) -> Match:
         return matches.rematch(previous, code, world.new_secret(), seat, world.now())
     from core.solo import again  # here, not above: it brings the house's numbers, which a cold start does not wait for
 
-    return call_house(again(previous, code, world.new_secret(), seat, world.now()), seat.language)
+    return again(previous, code, world.new_secret(), seat, world.now())

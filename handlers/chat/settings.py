@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from core.match import Match
-from core.preferences import Confirm, Preferences, Reminders
+from core.preferences import Confirm, Reminders
 from core.wishes import prefer
-from handlers.chat.texts import Texts
 from handlers.chat.texts.languages import AS_IN_TELEGRAM
 from handlers.chat.texts.settings import OFF, ON
 from handlers.chat.updates import User
@@ -47,23 +45,9 @@ def set_to(world: World, user: User, name: str, value: str) -> Profile:
             rewrite(
                 world.table,
                 match.code,
-                lambda stored: world.table.save(stored, _preferred(stored, user.id, preferences)),
+                lambda stored: world.table.save(stored, prefer(stored, user.id, preferences)),
             )
     return profile
-
-
-def call_house(match: Match, language: str) -> Match:
-    """A match against the house, which its player knows by a name in this language; others as they are."""
-    house = match.house_seat
-    level = None if house is None else match.seats[house].level
-    if house is None or level is None:
-        return match
-    return match.with_seat(house, name=Texts(language).house_name(level))
-
-
-def _preferred(match: Match, user_id: int, preferences: Preferences) -> Match:
-    after = prefer(match, user_id, preferences)
-    return match if after is match else call_house(after, preferences.language)
 
 
 def _stored(name: str, value: str) -> dict[str, str | bool]:

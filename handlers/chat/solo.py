@@ -7,7 +7,7 @@ from core.match import Match, Refusal, Status
 from handlers.chat import limits
 from handlers.chat.flows import begin
 from handlers.chat.seats import seat_for
-from handlers.chat.texts import Texts
+from handlers.chat.texts.words import again, house
 from handlers.chat.updates import User
 from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, begin_once, present, seen_by
 
@@ -23,9 +23,7 @@ def play_house(world: World, update_id: int, user: User, level: Level) -> Match:
         world,
         update_id,
         user,
-        lambda code, player: solo.begin(
-            code, world.new_secret(), player, level, Texts(player.language).house_name(level), world.now()
-        ),
+        lambda code, player: solo.begin(code, world.new_secret(), player, level, house(level), world.now()),
         lambda recent: recent.status is Status.ACTIVE and _level(recent) is level,
     )
 
@@ -46,7 +44,7 @@ def play_challenge(world: World, user: User, code: str, token: str) -> tuple[Mat
     def begun(new_code: str) -> Match:
         limits.verify_room(world, user)
         original = present(world, user, code)
-        replayed = Texts(player.language).replayed_name(original.seats[1 - seat].name)
+        replayed = again(original.seats[1 - seat].name)
         new = solo.begin_challenge(original, seat, new_code, player, replayed, world.now())
         return world.table.save(None, new, made_from=original)
 

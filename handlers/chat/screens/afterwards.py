@@ -70,7 +70,7 @@ def _proof(view: View) -> dict[str, Any]:
 
     if view.secret is None or view.their_name is None or view.lucky_words is None:
         raise ValueError("a match has a proof once it was played")
-    their_name = view.their_name or Texts(view.language).former_player()
+    their_name = Texts(view.language).name_alone(view.their_name)
     mine = (view.my_name, [shown.mine.combination for shown in view.reveals], None)
     theirs = (their_name, [shown.theirs.combination for shown in view.reveals], view.house)
     host, guest = (mine, theirs) if view.seat == 0 else (theirs, mine)

@@ -108,7 +108,7 @@ def _standing(view: View, texts: Texts) -> list[str]:
 
 
 def _reached(view: View, texts: Texts) -> str:
-    return texts.ended_in(view.round, view.my_total, view.their_total)
+    return texts.ended_in(view.round, view.my_total, view.rival.total)
 
 
 def _by_round(view: View, texts: Texts) -> tuple[str, ...]:

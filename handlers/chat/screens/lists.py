@@ -68,10 +68,11 @@ def score(view: View) -> Screen:
 
 def resign_question(view: View) -> Screen:
     texts = Texts(view.language)
-    return message(
-        texts.resign_question(view.their_name, view.round, view.my_total, view.their_total),
-        keyboard=keyboards.resign(view, texts),
-    )
+    if view.first is not None:
+        question: tuple[str, ...] = (texts.give_up_question(view.first.name), texts.challenge_stands(view.round, view.my_total))
+    else:
+        question = (texts.resign_question(view.their_name, view.round, view.my_total, view.their_total),)
+    return message(*question, keyboard=keyboards.resign(view, texts))
 
 
 def _ordered(views: Sequence[View]) -> list[View]:

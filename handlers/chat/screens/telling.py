@@ -80,7 +80,7 @@ def _joined(view: View) -> Screen:
         news = (texts.joined if view.seat == _HOST else texts.you_joined)(view.their_name)
     return message(
         news,
-        texts.terms(view.pace),
+        texts.challenge_terms(view.first.name, view.pace) if view.first else texts.terms(view.pace),
         *((texts.house_sees(),) if view.house else ()),
         texts.seal(view.seal),
         keyboard=keyboards.keyboard([keyboards.rules(texts)]),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.levels import Level
-from handlers.chat.texts.words import MINUS, Words, points
+from handlers.chat.texts.words import MINUS, Words, number, points
 
 if TYPE_CHECKING:
     from core.coach import Advice, Prospect
@@ -16,21 +16,6 @@ if TYPE_CHECKING:
 
 class HouseTexts(Words):
     """The house and the coach."""
-
-    def house_name(self, level: Level) -> str:
-        """The house as a player at the table: what a seat stores, and short enough for a button and for any line."""
-        return {
-            # L10n: the name of the house where it picks at random; at most 10 characters
-            Level.RANDOM: self._("Fluke"),
-            # L10n: the name of the house where it takes the most points now; at most 10 characters
-            Level.GREEDY: self._("Greed"),
-            # L10n: the name of the house where it plays best, as in "You beat House 118 : 64"; at most 10 characters
-            Level.BEST: self._("House"),
-        }[level]
-
-    def replayed_name(self, name: str) -> str:
-        """A player whose throws and picks are played again; what a seat stores."""
-        return f"↻ {self.name_alone(name)}"
 
     def levels(self) -> str:
         """The three strengths, as they were worked out and measured."""
@@ -73,6 +58,30 @@ class HouseTexts(Words):
         return self._(
             "{first}'s sixteen hands are yours.\nYou meet the throws that {first} met:\n{name}. Could you do better?"
         ).format(first=self.name(first), name=self.name(them))
+
+    def challenge_terms(self, first: str, pace: int) -> str:
+        """As `terms`, where who sits at the table is not who is to be beaten."""
+        terms = self._(
+            "16 rounds, {pace} per pick. Each\n"
+            "combination is used once. Whoever\n"
+            "makes more of these hands does better:\n"
+            "{name}'s total is told at the end."
+        ).format(pace=self.pace(pace), name=self.name(first))
+        return f"{terms}\n{self.challenge_out_of_time()}"
+
+    def challenge_out_of_time(self) -> str:
+        return self._("Running out of time ends the match.")
+
+    def challenge_news(self, first: str, mine: int, my_total: int) -> str:
+        return self._("{name}'s hands · you {points} · total {total}").format(
+            name=self.name(first), points=points(mine), total=number(my_total)
+        )
+
+    def challenge_stands(self, match_round: int, my_total: int) -> str:
+        return self._("Round {round} of 16 · your total {total}").format(round=match_round, total=number(my_total))
+
+    def give_up_question(self, first: str) -> str:
+        return self._("Give {name}'s hands up?").format(name=self.name(first))
 
     def challenge_gone(self) -> str:
         return self._("These hands are not there to be played. A match is kept for 90 days.")

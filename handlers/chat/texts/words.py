@@ -16,6 +16,7 @@ from typing import Final
 
 from core import codes
 from core.combinations import COSTLY, Combination
+from core.levels import Level
 from core.match import DAY, HOUR, MINUTE
 from handlers.chat.texts import catalogue
 
@@ -24,6 +25,9 @@ OPEN_BOX: Final = "·"
 _FACES: Final = " ⚀⚁⚂⚃⚄⚅"
 _MADE, _MISSED, _BURST = "🎯", "▫️", "💥"
 _SQUARES: Final = 8
+_HOUSE: Final = "\x02"  # a player's stored name has no control characters
+_HOUSES: Final = {f"{_HOUSE}{level}": level for level in Level}
+_AGAIN: Final = "↻ "
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _DIRECTIONS: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -41,16 +45,31 @@ class Words:
 
     def name_alone(self, name: str | None) -> str:
         """A player's name as plain text with nothing beside it, as on a button; an empty one is all that is kept of
-        somebody who has been forgotten.
+        somebody who has been forgotten. The house has one in each language, whoever reads it.
         """
         if name == "":
             return self.former_player()
+        if name and name.startswith(_AGAIN):
+            return f"{_AGAIN}{self.name_alone(name.removeprefix(_AGAIN))}"
+        if name in _HOUSES:
+            return self.house_name(_HOUSES[name])
         kept = (" " if character.isspace() else character for character in name or "" if _is_kept(character))
         return " ".join("".join(kept).split()) or self.player()
 
     def plain_name(self, name: str | None) -> str:
         """A player's name as plain text, kept from turning the words around it from right to left."""
         return f"{_ISOLATE}{self.name_alone(name)}{_END_ISOLATE}"
+
+    def house_name(self, level: Level) -> str:
+        """The house as a player at the table: short enough for a button and for any line."""
+        return {
+            # L10n: the name of the house where it picks at random; at most 10 characters
+            Level.RANDOM: self._("Fluke"),
+            # L10n: the name of the house where it takes the most points now; at most 10 characters
+            Level.GREEDY: self._("Greed"),
+            # L10n: the name of the house where it plays best, as in "You beat House 118 : 64"; at most 10 characters
+            Level.BEST: self._("House"),
+        }[level]
 
     def player(self) -> str:
         """Who has no name that can be shown."""
@@ -135,6 +154,16 @@ class Words:
         """An amount to a tenth, without a sign: 12.5."""
         # L10n: before tenths, as in 12.5
         return f"{abs(value):.1f}".replace(".", self.pgettext("before tenths", "."))
+
+
+def house(level: Level) -> str:
+    """The house's name as its seat stores it: in no language, as others may read it in theirs, or later in another."""
+    return f"{_HOUSE}{level}"
+
+
+def again(name: str) -> str:
+    """The stored name of a player whose throws and picks are played again, from the one that the player has."""
+    return f"{_AGAIN}{name.removeprefix(_AGAIN)}"
 
 
 def number(value: int) -> str:

@@ -31,7 +31,9 @@ from core.preferences import Confirm, Reminders
 from core.reactions import Reaction, react
 from core.view import Outcome, View, view
 from handlers.chat import screens
-from handlers.chat.texts import PAGES, Texts
+from handlers.chat.texts import PAGES
+from handlers.chat.texts.words import again
+from handlers.chat.texts.words import house as house_name
 from infra.items import Profile
 from infra.screen import Screen
 from tests.handlers.chat.duel_gallery import DUELS
@@ -95,7 +97,7 @@ def drawn(names: Names) -> Match:
 def house(rounds: int = 0, level: Level = Level.BEST, language: str = "en") -> Match:
     """Alice against the house after so many reveals: she picks what scores most on all ten dice."""
     player = Seat(user_id=ALICE, name="Alice", language=language)
-    match = solo.begin(CODE, bytes([7] * 32), player, level, Texts(language).house_name(level), NOW)
+    match = solo.begin(CODE, bytes([7] * 32), player, level, house_name(level), NOW)
     return _through(match, ALICE, rounds)
 
 
@@ -108,9 +110,17 @@ def challenge(names: Names, rounds: int = 0, seat: int = 0) -> Match:
     """Carol with the hands that a seat had in a match of Alice and Bob."""
     player = Seat(user_id=CAROL, name="Carol", language=names.language)
     original = played(names, 16)
-    replayed = names.texts.replayed_name(original.seats[1 - seat].name)
+    replayed = again(original.seats[1 - seat].name)
     match = solo.begin_challenge(original, seat, "9F2C41AB", player, replayed, NOW)
     return _through(match, CAROL, rounds, best=seat == 1)
+
+
+@cache
+def house_challenge(names: Names, rounds: int = 0) -> Match:
+    """Carol with the hands that Alice, who reads English, had against the house."""
+    player, original = Seat(user_id=CAROL, name="Carol", language=names.language), house(16)
+    replayed = again(original.seats[1].name)
+    return _through(solo.begin_challenge(original, 0, "9F2C41AB", player, replayed, NOW), CAROL, rounds)
 
 
 def challenge_as_before(names: Names) -> Match:
@@ -329,6 +339,11 @@ SOLO: Final[Mapping[str, Callable[[Names], Screen]]] = {
     "challenge_given_up": lambda names: _ended(resign(challenge(names, 5), CAROL, NOW), 0),
     "challenge_timed_out": lambda names: _ended(settle(challenge(names, 5), NOW + DAY), 0),
     "challenge_card": lambda names: screens.card(view(challenge(names, 16), 0)),
+    "house_challenge_on": lambda names: _told(GuestJoined(), house_challenge(names), 0),
+    "house_challenge_hand": lambda names: _told(RoundRevealed(5), house_challenge(names, 5), 0),
+    "house_challenge_score": lambda names: screens.score(view(house_challenge(names, 5), 0)),
+    "challenge_reminder": lambda names: screens.reminder(view(challenge(names, 5), 0)),
+    "challenge_give_up_question": lambda names: screens.resign_question(view(challenge(names, 5), 0)),
     "challenge_review": lambda names: screens.review(view(challenge(names, 16), 0)),
 }
 

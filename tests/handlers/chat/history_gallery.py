@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from core.house import POINTS
+from core.levels import Level
 from core.match import DAY, Status
 from core.view import Outcome
 from handlers.chat import screens
+from handlers.chat.texts.words import again, house
 from infra.histories import Past
 from infra.records import Opponent, Record
 from infra.screen import Screen
@@ -64,14 +66,17 @@ _HOW: Final = (
 
 
 def past(names: Names, count: int) -> list[Past]:
-    """Matches that ended in all ways, two a day; each fifth one is with somebody who has been forgotten."""
+    """Matches that ended in all ways, two a day; each fifth one is with somebody who has been forgotten, and some are
+    with the house, which may have played before the language was changed.
+    """
+    met = (names.guest, house(Level.BEST), names.guest, again(house(Level.GREEDY)), "")
     return [
         Past(
             code=f"7K3MQ9{number:02}",
             status=_HOW[number % 8][0],
             result=_HOW[number % 8][1],
-            opponent_id=-1 if number % 5 == 4 else 1002,
-            opponent_name="" if number % 5 == 4 else names.guest,
+            opponent_id=(1002, 0, 1002, 0, -1)[number % 5],
+            opponent_name=met[number % 5],
             my_total=98,
             their_total=-64,
             ended_at=NOW - number * DAY // 2,

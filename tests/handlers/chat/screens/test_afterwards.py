@@ -18,6 +18,7 @@ from core.view import view
 from handlers.chat import payloads, screens
 from handlers.chat.read_tap import parse
 from handlers.chat.tap import Rematch
+from handlers.chat.texts import Texts
 from infra.screen import Screen
 from tests.handlers.chat.gallery import (
     ALICE,
@@ -155,7 +156,8 @@ def test_the_proof_passes_its_check_and_is_the_same_for_both_seats(match: Match,
     checked = proof.check(file.content)
     assert file.name == f"7776-{match.code}.json"
     assert checked["secret"] == match.secret.hex()
-    assert [checked[one]["name"] for one in ("host", "guest")] == [player.name for player in match.seats]
+    names = [Texts("en").name_alone(player.name) for player in match.seats]
+    assert [checked[one]["name"] for one in ("host", "guest")] == names
     assert [checked[one]["lucky_word"] for one in ("host", "guest")] == [player.word for player in match.seats]
     assert checked["totals"][("host", "guest")[seat]] == view(match, seat).my_total
     if match.house_seat is None:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.combinations import Combination
+from core.levels import Level
 from core.match import DAY, HOUR, MINUTE
 from handlers.chat.texts import Texts, words
 from tests.handlers.chat.telegram import plain
@@ -27,6 +28,15 @@ def test_a_name_is_one_line_of_plain_html_between_isolates(name: str) -> None:
 @pytest.mark.parametrize("name", [None, "  ", "\u202e", "\u2069\u2069", "\n"])
 def test_who_has_no_name_to_show_is_a_player(name: str | None) -> None:
     assert TEXTS.plain_name(name) == "\u2068Player\u2069"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_house_has_a_name_in_the_readers_language_played_again_or_not(language: str) -> None:
+    texts = Texts(language)
+    for level in Level:
+        assert texts.name_alone(words.house(level)) == texts.house_name(level)
+        assert texts.name_alone(words.again(words.again(words.house(level)))) == f"↻ {texts.house_name(level)}"
+    assert texts.name_alone(words.again("")) == f"↻ {texts.former_player()}"
 
 
 def test_who_has_been_forgotten_is_a_former_player() -> None:
