@@ -239,7 +239,7 @@ def test_a_tap_is_answered_with_one_toast_one_read_and_one_write(webhook: Webhoo
 
 def test_a_save_that_comes_in_between_is_counted_in_the_log(webhook: Webhook, caplog: pytest.LogCaptureFixture) -> None:
     code = a_match(webhook)
-    others = [a_pick(webhook, BOB, Combination.MAJOR_SUM)]
+    others = [tapped(BOB, f"pick:{code}:1:{Combination.MAJOR_SUM}:0")]
 
     def save_first(operation: str) -> None:
         if operation == "PutItem" and others:
