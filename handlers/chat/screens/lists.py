@@ -54,7 +54,7 @@ def choose(texts: Texts, views: Sequence[View], what: What) -> Screen:
 
 
 def score(view: View) -> Screen:
-    """All 16 combinations with both seats' points over the revealed rounds."""
+    """All 16 combinations with both seats' points over the revealed rounds, and the seal: here it is a tap away."""
     texts = Texts(view.language)
     mine = {shown.mine.combination: shown.mine.points for shown in view.reveals}
     theirs = {shown.theirs.combination: shown.theirs.points for shown in view.reveals}
@@ -62,17 +62,20 @@ def score(view: View) -> Screen:
         texts.score_title(view.their_name),
         *(texts.score_row(one, mine.get(one), theirs.get(one)) for one in Combination),
         texts.score_total(view.my_total, view.their_total),
+        texts.seal(view.seal),
         keyboard=keyboards.back_to_table(view, texts),
     )
 
 
 def resign_question(view: View) -> Screen:
     texts = Texts(view.language)
+    return message(*_resign_question(view, texts), keyboard=keyboards.resign(view, texts))
+
+
+def _resign_question(view: View, texts: Texts) -> tuple[str, ...]:
     if view.first is not None:
-        question: tuple[str, ...] = (texts.give_up_question(view.first.name), texts.challenge_stands(view.round, view.my_total))
-    else:
-        question = (texts.resign_question(view.their_name, view.round, view.my_total, view.their_total),)
-    return message(*question, keyboard=keyboards.resign(view, texts))
+        return (texts.give_up_question(view.first.name), texts.challenge_stands(view.round, view.my_total))
+    return (texts.resign_question(view.their_name, view.round, view.my_total, view.their_total),)
 
 
 def _ordered(views: Sequence[View]) -> list[View]:

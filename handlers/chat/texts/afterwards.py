@@ -24,9 +24,14 @@ class AfterwardsTexts(Words):
         return self._luck(self.name(them), shown)
 
     def _luck(self, who: str, shown: Shown) -> str:
-        return self._("{who}: luck {luck} · choices {choices}").format(
+        """With the best average these make the total, so what a match that ended early left unplayed has its line."""
+        line = self._("{who}: luck {luck} · choices {choices}").format(
             who=who, luck=points(shown.luck), choices=_cost(shown.cost)
         )
+        return f"{line}\n{self._left(shown)}" if shown.left else line
+
+    def _left(self, shown: Shown) -> str:
+        return self._("{points}  rounds not played").format(points=points(-shown.left))
 
     # A challenge's end
 
@@ -72,7 +77,7 @@ class AfterwardsTexts(Words):
             self._("{points}  choices").format(points=_cost(shown.cost)),
         ]
         if shown.left:
-            lines.append(self._("{points}  rounds not played").format(points=points(-shown.left)))
+            lines.append(self._left(shown))
         return "\n".join([*lines, self._("{points}  your total").format(points=number(shown.total))])
 
     def review_turn(self, match_round: int, turn: Turn, cost: int, *, is_turning_point: bool) -> str:

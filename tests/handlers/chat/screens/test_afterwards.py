@@ -12,7 +12,7 @@ import pytest
 from core import proof
 from core.combinations import ORDER
 from core.events import MatchEnded
-from core.match import Match, resign
+from core.match import DAY, Match, cancel, resign, settle
 from core.review import judged
 from core.view import view
 from handlers.chat import payloads, screens
@@ -24,6 +24,7 @@ from tests.handlers.chat.gallery import (
     ALICE,
     BOB,
     BOT,
+    CAROL,
     CODE,
     LONGEST,
     LONGEST_BOT,
@@ -33,6 +34,8 @@ from tests.handlers.chat.gallery import (
     drawn,
     house,
     joined,
+    lost,
+    picked,
     played,
     with_words,
 )
@@ -47,6 +50,13 @@ ENDED = {
     "house": (house(16), 0),
     "challenge": (challenge(SHORT, 16, seat=1), 1),
     "words": (with_words(played(SHORT, 16)), 0),
+}
+ENDED_EARLY = {
+    "resigned": (resign(played(SHORT, 10), ALICE, NOW), 1),
+    "house": (resign(house(3), ALICE, NOW), 0),
+    "challenge": (resign(challenge(SHORT, 5), CAROL, NOW), 0),
+    "timed out": (settle(picked(played(SHORT, 3), BOB, ORDER[9]), NOW + DAY), 0),
+    "called off": (cancel(lost(SHORT), ALICE, NOW), 0),
 }
 each_end = pytest.mark.parametrize("match, seat", ENDED.values(), ids=ENDED)
 to_the_end = pytest.mark.parametrize(
@@ -79,6 +89,15 @@ def test_the_result_tells_both_seats_luck_and_choices(match: Match, seat: int) -
     told = [numbers(line.split(": ")[1]) for line in lines(result(match, seat)) if ": luck " in line]
     shown = [one.shown for one in judged(view(match, seat))]
     assert told == [[one.luck, -one.cost] for one in shown]
+
+
+@pytest.mark.parametrize("match, seat", ENDED_EARLY.values(), ids=ENDED_EARLY)
+def test_the_result_of_a_match_that_ended_early_adds_up(match: Match, seat: int) -> None:
+    seen, told = view(match, seat), lines(result(match, seat))
+    places = [place for place, line in enumerate(told) if ": luck " in line]
+    parts = [[*numbers(told[place].split(": ")[1]), *numbers(told[place + 1])] for place in places]
+    assert all(told[place + 1].endswith("  rounds not played") for place in places)
+    assert [79 + sum(one) for one in parts] == [seen.my_total, seen.rival.total]
 
 
 @each_end

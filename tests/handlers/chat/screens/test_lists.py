@@ -110,6 +110,11 @@ def test_the_score_card_has_16_rows_with_open_ones_as_dots() -> None:
         assert box == (f"{mine[combination]:+d}" if combination in mine else "·")
 
 
+def test_the_seal_stands_under_the_score_card() -> None:
+    seen = view(played(SHORT, 5), 1)
+    assert seen.seal in lines(screens.score(seen))
+
+
 def test_a_pick_before_its_reveal_is_not_on_the_score_card() -> None:
     match = played(SHORT, 5)
     assert screens.score(view(picked(match, BOB, Combination.ONES), 0)) == screens.score(view(match, 0))
