@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from core.combinations import Combination
+from core.combinations import ORDER
 from core.match import Match, Seat, join
 from infra.items import match_item
 from infra.local.bot_api.app import BotApi
@@ -23,7 +23,6 @@ from tests.infra.local.bot_api.tools import RawBot
 from tests.infra.stores import START, Store, opened, patient_client
 
 TOKEN: Final = "7776000001:" + "T" * 35
-_PICKS: Final = (Combination.MAJOR_SUM, Combination.MINOR_SUM)
 _ROUND_S: Final = 10**9  # a match whose first round lasts as long as any benchmark
 
 
@@ -64,15 +63,22 @@ class Stage:
         return made
 
     def tap(self, match: Match) -> dict[str, Any]:
-        """The event of the host's next tap on that match: a pick, then another, and so on. Each is saved, and each
-        waits for an answer at the Bot API.
+        """The event of the next tap on that match: both seats pick in turn. Each is saved, and each waits for an answer
+        at the Bot API.
         """
-        nth = self._taps.get(match.code, 0)
-        self._taps[match.code] = nth + 1
-        self.host.tap_data(f"pick:{match.code}:1:{_PICKS[nth % 2]}:{nth}", message_id=1)
+        match_round, seat = divmod(self._taps.get(match.code, 0), 2)
+        self._taps[match.code] = 2 * match_round + seat + 1
+        phone = (self.host, self.guest)[seat]
+        phone.tap_data(f"pick:{match.code}:{match_round + 1}:{ORDER[match_round]}:0", message_id=1)
         update = self._updates()[-1]
         assert update["callback_query"]["data"].startswith(f"pick:{match.code}")
         return event(update)
+
+    def restart(self, *matches: Match) -> None:
+        """Put these back to round 1."""
+        self.store.put(*map(match_item, {match.code: match for match in matches}.values()))
+        for match in matches:
+            self._taps.pop(match.code, None)
 
     def verify_saved(self, match: Match, taps: int) -> None:
         """A tap that was refused would be quicker than one that is saved."""
