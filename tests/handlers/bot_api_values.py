@@ -115,7 +115,7 @@ class Values:
         made = {}
         for field in TYPES[kind]:
             is_on_route = route[:1] == ((kind, field),)
-            is_there = field.is_required or is_on_route or self.random.random() < wanted
+            is_there = field.is_required or is_on_route or (wanted > 0 and self.random.random() < wanted)
             self.made.add((kind, field.name, is_there))
             if is_there:
                 made[field.name] = self._field(field, density / THINNER, depth + 1, route[1:] if is_on_route else ())
