@@ -43,6 +43,14 @@ def test_two_people_play_in_german_and_in_russian(page: Page) -> None:
     alice.last("Runde 2 von 16")
     bob.last("Раунд 2 из 16")
     alice.photograph("35-reveal")
+
+    page.locator(".tools-toggle").click()
+    page.locator(".tools select").select_option("es")
+    page.locator("[data-tool=add]").click()
+    carol = Handset(page, "Carol")
+    page.locator(".tools-toggle").click()
+    carol.type("/start")
+    carol.last("Jugar con amigos")
     bob.photograph("45-reveal")
 
     for phone, sign, card, rules, matches in (

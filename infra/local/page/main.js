@@ -69,7 +69,8 @@ function openPhone(person) {
 async function addPerson() {
   const taken = new Set(phones.map((phone) => phone.name));
   const name = NAMES.find((free) => !taken.has(free)) ?? `Friend ${phones.length + 1}`;
-  const phone = openPhone(await api.addPerson({ first_name: name }));
+  const { value: language } = document.querySelector(".tools select");
+  const phone = openPhone(await api.addPerson({ first_name: name, language_code: language }));
   world.tabs.show(phone);
 }
 
