@@ -184,18 +184,17 @@ def resign(view: View, texts: Texts) -> Keyboard:
 
 
 def ended(view: View, texts: Texts, bot_username: str, result: str) -> Keyboard:
-    """Under a match that was played; `result` is what there is to share of one that was played to the end."""
+    """Under a match that was played; `result` is what there is to share of its revealed rounds, if there are any."""
     review = button(texts.button_review(), callback_data.review(view.code))
     proof = button(texts.button_proof(), callback_data.proof(view.code))
     card = button(texts.button_card(), callback_data.card(view.code))
     rows = [[] if view.they_have_left else [rematch(view, texts)], [review, proof, card] if view.reveals else [proof]]
-    if view.challenge_token is not None:
+    if view.reveals:
         opens_table = payloads.link(bot_username, payloads.NEW)
+        rows.append([_share(texts.button_share(), opens_table, result), *_copy(texts, f"{result}\n\n{opens_table}")])
+    if view.challenge_token is not None:
         deals_again = payloads.link(bot_username, payloads.challenge(view.code, view.challenge_token))
-        rows += [
-            [_share(texts.button_share(), opens_table, result), *_copy(texts, f"{result}\n\n{opens_table}")],
-            [_share(texts.button_dare(), deals_again, texts.dare(view.my_total))],
-        ]
+        rows.append([_share(texts.button_dare(), deals_again, texts.dare(view.my_total))])
     return keyboard(*rows)
 
 

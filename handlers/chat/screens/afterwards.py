@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.match import Status
 from core.view import View
 from handlers.chat.screens.message import message
 from handlers.chat.texts import Texts
@@ -27,8 +28,14 @@ def rows(view: View, texts: Texts) -> tuple[str, ...]:
     return (texts.rows((headings[0], my_points), (headings[1], their_points)),)
 
 
+def result(view: View, texts: Texts) -> str:
+    """What there is to share, of the revealed rounds alone."""
+    how = () if view.status is Status.FINISHED else (texts.how_it_was_cut_short(view),)
+    return texts.result(view.my_name, view.rival.name, *points(view), *how)
+
+
 def review(view: View) -> Screen:
-    """Each pick beside the best one, what it cost, and how the total came about."""
+    """How both totals came about, then each of one's own picks beside the best one, and what it cost."""
     from core.review import judged, turning_point  # here, not above: as in `rows`
 
     texts = Texts(view.language)
@@ -42,7 +49,8 @@ def review(view: View) -> Screen:
         for number, (turn, cost) in enumerate(zip(mine.turns, mine.shown.costs, strict=True), start=1)
     ]
     named = texts.turning_point(view.rival.name, turning)
-    return message(title, texts.review_sum(mine.shown), "", texts.review_key(), *lines, "", named)
+    sums = texts.review_sum(mine.shown), "", texts.review_rival_sum(view.rival.name, theirs.shown)
+    return message(title, *sums, "", texts.review_key(), *lines, "", named)
 
 
 def card(view: View) -> Screen:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from core.match import ROUNDS, Status
 from core.view import Outcome, Rival, View
 from handlers.chat import keyboards
-from handlers.chat.screens.afterwards import points, rows
+from handlers.chat.screens.afterwards import points, result, rows
 from handlers.chat.screens.message import message, with_effect
 from handlers.chat.screens.rounds import throw_lines
 from handlers.chat.texts import Texts
@@ -23,14 +23,13 @@ def ended(view: View, bot_username: str) -> Screen:
     lines = _NEWS[view.status](view, texts)
     if not view.has_begun or view.secret is None:
         return message(*lines, keyboard=keyboards.keyboard([keyboards.play(texts)]))
-    result = texts.result(view.my_name, view.rival.name, *points(view))
     screen = message(
         *lines,
         *_standing(view, texts),
         *rows(view, texts),
         *_by_round(view, texts),
         texts.secret(view.seal, view.secret, texts.lucky_words(_words(view))),
-        keyboard=keyboards.ended(view, texts, bot_username, result),
+        keyboard=keyboards.ended(view, texts, bot_username, result(view, texts)),
     )
     return with_effect(screen, _CONFETTI) if _is_won(view) else screen
 

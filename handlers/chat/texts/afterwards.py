@@ -69,16 +69,25 @@ class AfterwardsTexts(Words):
 
     def review_sum(self, shown: Shown) -> str:
         """What the total is made of: the numbers add up."""
-        lines = [
-            self._("{points}  the best average").format(points=number(shown.mean)),
-            self._("{points}  luck: your dice {own}, theirs {other}").format(
-                points=points(shown.luck), own=points(shown.own_luck), other=points(shown.other_luck)
-            ),
-            self._("{points}  choices").format(points=_cost(shown.cost)),
-        ]
-        if shown.left:
-            lines.append(self._left(shown))
-        return "\n".join([*lines, self._("{points}  your total").format(points=number(shown.total))])
+        luck = self._("{points}  luck: your dice {own}, theirs {other}").format(
+            points=points(shown.luck), own=points(shown.own_luck), other=points(shown.other_luck)
+        )
+        return self._sum(shown, luck, self._("{points}  your total").format(points=number(shown.total)))
+
+    def review_rival_sum(self, them: str | None, shown: Shown) -> str:
+        """The same of the other, by name: whose dice the others are depends on who it is."""
+        # L10n: under another player's name, as in "+57  luck: own dice +20, other's +37": of that player's dice and
+        # L10n: of those that the player met
+        luck = self._("{points}  luck: own dice {own}, other's {other}").format(
+            points=points(shown.luck), own=points(shown.own_luck), other=points(shown.other_luck)
+        )
+        total = self._("{points}  in total").format(points=number(shown.total))
+        return f"<b>{self.name(them)}</b>\n{self._sum(shown, luck, total)}"
+
+    def _sum(self, shown: Shown, luck: str, total: str) -> str:
+        best = self._("{points}  the best average").format(points=number(shown.mean))
+        choices = self._("{points}  choices").format(points=_cost(shown.cost))
+        return "\n".join([best, luck, choices, *([self._left(shown)] if shown.left else []), total])
 
     def review_turn(self, match_round: int, turn: Turn, cost: int, *, is_turning_point: bool) -> str:
         choice = self._choice(turn.pick, turn.best, cost)
@@ -107,12 +116,14 @@ class AfterwardsTexts(Words):
 
     # The result to share, as plain text
 
-    def result(self, me: str, them: str | None, mine: Sequence[int], theirs: Sequence[int]) -> str:
-        """Both totals and both rows of squares with their key, to be read by whoever gets it."""
+    def result(self, me: str, them: str | None, mine: Sequence[int], theirs: Sequence[int], *how: str) -> str:
+        """Both totals, how it ended where totals do not say it, and both rows of squares with their key, to be read by
+        whoever gets it.
+        """
         score = self._("🎲 7776 · {me} {totals} {them}").format(
             me=self.plain_name(me), totals=totals(sum(mine), sum(theirs)), them=self.plain_name(them)
         )
-        return "\n".join([score, *squares(mine), "", *squares(theirs), self.squares_key()])
+        return "\n".join([score, *how, *squares(mine), "", *squares(theirs), self.squares_key()])
 
     def dare(self, total: int) -> str:
         return self._(

@@ -64,6 +64,11 @@ class CardTexts(AfterwardsTexts):
             how = self._("time ran out in round {round}")
         return how.format(round=view.round)
 
+    def how_it_was_cut_short(self, view: View) -> str:
+        """Who won a match that was not played to its end, and how, as plain text."""
+        me, them = self.plain_name(view.my_name), self.plain_name(view.rival.name)
+        return f"{self.card_news(card_outcome(view), me, them)} · {self.card_how(view)}"
+
     def card_luck(self) -> str:
         # L10n: on the picture: points by luck
         return self._("luck")

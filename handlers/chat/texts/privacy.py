@@ -9,7 +9,7 @@ class PrivacyTexts(Words):
     """In plain words, and as exact as the table is."""
 
     def privacy(self, log_days: int) -> str:
-        return "\n".join([self._kept(), "", self._how_long(log_days), "", self._not_kept()])
+        return "\n".join([self._kept(), "", self._seen(), "", self._how_long(log_days), "", self._not_kept()])
 
     def _kept(self) -> str:
         return self._(
@@ -18,9 +18,21 @@ class PrivacyTexts(Words):
             "language; your settings, lucky word\n"
             "and statistics; your matches, with\n"
             "dice, picks and reactions, and the\n"
-            "chat where others watch them. Whoever\n"
-            "plays you sees your first name and\n"
-            "your rating."
+            "chat where others watch them."
+        )
+
+    def _seen(self) -> str:
+        # L10n: “Could you do better?” is the button under a result
+        return self._(
+            "<b>Who sees what</b>\n"
+            "Whoever plays you: your first name\n"
+            "and your rating.\n"
+            "Everybody in a chat where a duel is\n"
+            "posted: both players' names and the\n"
+            "revealed rounds.\n"
+            "Whoever opens a link from “Could you\n"
+            "do better?”: the name and hands of who\n"
+            "made it, and all that they met."
         )
 
     def _how_long(self, log_days: int) -> str:

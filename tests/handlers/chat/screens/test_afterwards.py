@@ -40,7 +40,7 @@ from tests.handlers.chat.gallery import (
     with_words,
 )
 from tests.handlers.chat.people import Names
-from tests.handlers.chat.telegram import lines, rows
+from tests.handlers.chat.telegram import lines, plain, rows
 
 ENDED = {
     "won": (played(SHORT, 16), 0),
@@ -103,10 +103,14 @@ def test_the_result_of_a_match_that_ended_early_adds_up(match: Match, seat: int)
 @each_end
 def test_what_the_review_shows_adds_up(match: Match, seat: int) -> None:
     seen, told = view(match, seat), lines(screens.review(view(match, seat)))
-    *parts, total = [numbers(line)[0] for line in told[1 : told.index("")]]
-    assert total == sum(parts) == seen.my_total
-    luck = next(line for line in told if "luck" in line)
-    assert numbers(luck)[0] == sum(numbers(luck)[1:])
+    middle = told.index("")
+    mine, theirs = told[1:middle], told[middle + 2 : told.index("", middle + 1)]
+    assert told[middle + 1] == plain(Texts("en").name(seen.rival.name)).strip("\u2068\u2069")
+    for shown, reached in ((mine, seen.my_total), (theirs, seen.rival.total)):
+        *parts, total = [numbers(line)[0] for line in shown]
+        assert total == sum(parts) == reached
+        luck = next(line for line in shown if "luck" in line)
+        assert numbers(luck)[0] == sum(numbers(luck)[1:])
 
 
 @each_end
@@ -152,9 +156,16 @@ def test_could_you_do_better_deals_these_hands_again(match: Match, seat: int) ->
     assert str(abs(view(match, seat).my_total)) in text
 
 
-def test_what_was_not_played_to_the_end_is_not_shared() -> None:
-    for match in (resign(played(SHORT, 10), ALICE, NOW), resign(joined(SHORT), ALICE, NOW)):
-        assert not any("url" in button or "copy_text" in button for row in rows(result(match, 1)) for button in row)
+@pytest.mark.parametrize("match, seat", ENDED_EARLY.values(), ids=ENDED_EARLY)
+def test_what_ended_early_is_shared_with_how_it_ended_and_its_revealed_rounds_alone(match: Match, seat: int) -> None:
+    seen, screen = view(match, seat), result(match, seat)
+    link, text = shared(labelled(screen, "Share result"))
+    assert link == f"https://t.me/{BOT}?start={payloads.NEW}"
+    assert labelled(screen, "Copy result")["copy_text"]["text"] == f"{text}\n\n{link}"
+    _, how, *squares = text.removesuffix("\n🎯 made  ▫️ −10  💥 −70").split("\n")
+    assert re.search(f"(wins|No winner) · .* in round {seen.round}$", how)
+    assert len(re.findall("🎯|▫️|💥", "".join(squares))) == 2 * len(seen.reveals)
+    assert "Could you do better?" not in [button["text"] for row in rows(screen) for button in row]
 
 
 def test_a_match_without_a_round_has_a_proof_and_no_review() -> None:
