@@ -56,10 +56,6 @@ def cancel(code: str) -> str:
     return f"cancel:{code}"
 
 
-def call_off(code: str) -> str:
-    return f"calloff:{code}"
-
-
 def rematch(code: str) -> str:
     return f"rematch:{code}"
 

@@ -125,24 +125,15 @@ def verify_change(world: World, user: User, code: str, match_round: int) -> Matc
     return change(world, user, code, decide)
 
 
-def cancel(world: World, user: User, code: str) -> Match:
-    """Close a table that has not started. Raises FlowRefusedError, NoSuchTableError, BusyError."""
+def cancel(world: World, user: User, code: str, *, only_open: bool = False) -> Match:
+    """Close a table that has not started or, unless `only_open`, call off a match whose other player cannot be reached.
+
+    Raises FlowRefusedError, NoSuchTableError, BusyError.
+    """
 
     def decide(match: Match) -> Match:
-        """Whoever comes too late must not end what has begun, though it could be called off."""
-        if match.status is Status.ACTIVE and match.seat_of(user.id) is not None:
+        if only_open and match.status is Status.ACTIVE and match.seat_of(user.id) is not None:
             raise RefusedError(Refusal.ALREADY_STARTED)
-        return matches.cancel(match, user.id, world.now())
-
-    return change(world, user, code, decide)
-
-
-def call_off(world: World, user: User, code: str) -> Match:
-    """End a match without a result. Raises FlowRefusedError, NoSuchTableError, BusyError."""
-
-    def decide(match: Match) -> Match:
-        if match.status is Status.OPEN:
-            raise RefusedError(Refusal.NOT_STARTED)
         return matches.cancel(match, user.id, world.now())
 
     return change(world, user, code, decide)

@@ -83,10 +83,6 @@ class Cancel(OfTable):
     """Close a table that has not started, or decline a rematch."""
 
 
-class CallOff(OfTable):
-    """End a match without a result while the other player cannot be reached."""
-
-
 class Rematch(OfTable):
     """Ask for a rematch of this ended match, or agree to one."""
 

@@ -13,7 +13,6 @@ from handlers.chat.read_tap import parse
 from handlers.chat.tap import (
     Accept,
     Back,
-    CallOff,
     Cancel,
     Card,
     Change,
@@ -155,10 +154,6 @@ def _cancel(asker: Asker, tap: Cancel, _: int) -> None:
     flows.cancel(asker.world, asker.user, tap.code)
 
 
-def _call_off(asker: Asker, tap: CallOff, _: int) -> None:
-    flows.call_off(asker.world, asker.user, tap.code)
-
-
 def _resign_now(asker: Asker, tap: ResignNow, _: int) -> None:
     flows.resign(asker.world, asker.user, tap.code)
 
@@ -232,7 +227,6 @@ _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     More: _more,
     Rematch: _rematch,
     Cancel: _cancel,
-    CallOff: _call_off,
     ResignNow: _resign_now,
     Resign: _resign,
     Table: _table,

@@ -203,7 +203,7 @@ def _cancel(asker: Asker, _: str) -> Screen | None:
     served = asker.world.table.served(asker.user.id, asker.update_id)
     if served is not None:
         with suppress(FlowRefusedError):  # cancelled it is, or it was joined before a crash let this come again
-            flows.cancel(asker.world, asker.user, served)
+            flows.cancel(asker.world, asker.user, served, only_open=True)
         return None
     views = [view for view in _live(asker) if view.status is Status.OPEN]
     if not views:
@@ -211,7 +211,7 @@ def _cancel(asker: Asker, _: str) -> Screen | None:
     if len(views) > 1:
         return screens.choose(asker.texts, views, "cancel")
     note_served(asker.world, asker.user, asker.update_id, views[0].code)
-    flows.cancel(asker.world, asker.user, views[0].code)
+    flows.cancel(asker.world, asker.user, views[0].code, only_open=True)
     return None
 
 

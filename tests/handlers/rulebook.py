@@ -186,6 +186,7 @@ class Rulebook:
 
     def call_off(self, user_id: int, code: str) -> None:
         """The other player cannot be reached."""
+        self.cancel(user_id, code)
         at = self._playing(user_id, code)
         if at is not None:
             self.tables[code].end("cancelled", at)

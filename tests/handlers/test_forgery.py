@@ -17,15 +17,7 @@ from tests.infra.stores import CODE, host, opened
 ALICE, BOB, CAROL = user(1001), user(1002, "Bob"), user(1003, "Carol")
 OF_TABLES: Final = (
     *("pick:{code}:4:poker:0", "change:{code}:4", "table:{code}", "score:{code}", "resign:{code}", "resign!:{code}"),
-    *(
-        "cancel:{code}",
-        "calloff:{code}",
-        "rematch:{code}",
-        "review:{code}",
-        "proof:{code}",
-        "card:{code}",
-        "coach:{code}",
-    ),
+    *("cancel:{code}", "rematch:{code}", "review:{code}", "proof:{code}", "card:{code}", "coach:{code}"),
     *("more:{code}:1800086520", "pace:{code}:1h", "friend:{code}"),
 )
 NEVER: Final = (
@@ -38,7 +30,7 @@ NEVER: Final = (
 ILL_TIMED: Final = (
     *("pick:{code}:3:poker:0", "pick:{code}:5:poker:0", "pick:{code}:16:poker:0", "pick:{code}:4:1:0"),
     *("pick:{code}:4:poker:1", "pick:{code}:4:poker:999", "change:{code}:3", "change:{code}:4", "change:{code}:5"),
-    *("cancel:{code}", "calloff:{code}", "rematch:{code}", "more:{code}:1", "more:{code}:99999999999"),
+    *("cancel:{code}", "rematch:{code}", "more:{code}:1", "more:{code}:99999999999"),
 )
 many = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 

@@ -27,7 +27,7 @@ from tests.handlers.updates import Update, membership, tapped, typed, user
 
 EXAMPLES: Final = int(os.environ.get("EXAMPLES", "40"))
 STEPS: Final = 40
-ENDS: Final = ("resign!", "cancel", "calloff", "rematch", "rematch")
+ENDS: Final = ("resign!", "cancel", "rematch", "rematch")
 PEOPLE: Final = {number: user(number, name) for number, name in ((101, "Alice"), (102, "Bob"), (103, "Carol"))}
 ROOM: Final = 8  # open tables of one player: the limits have tests of their own
 LOST_AT_MOST: Final = 3  # as many answers as a chat may lose before the bot gives a message up
@@ -285,9 +285,8 @@ class Machine(RuleBasedStateMachine):
             "join": lambda code: book.join(user_id, code, now),
             "pick": lambda code, number, choice, made: book.pick(user_id, code, int(number), choice, int(made), now),
             "resign!": lambda code: book.resign(user_id, code),
-            "cancel": lambda code: book.cancel(user_id, code),
+            "cancel": lambda code: self.cancel(user_id, code, lost),
             "/cancel": lambda: book.cancel(user_id, book.begin_cancel(key)),
-            "calloff": lambda code: self.call_off(user_id, code, lost),
             "rematch": lambda code: book.rematch(key, code, now, created),
             "more": lambda code, deadline: book.more(user_id, code, int(deadline), now),
             "pace": lambda code, pace: book.set_pace(user_id, code, PACES[pace]),
@@ -305,10 +304,12 @@ class Machine(RuleBasedStateMachine):
             case _:
                 self.book.note(done.key, self.bot.table.served(*done.key) or "")
 
-    def call_off(self, user_id: int, code: str, lost: set[tuple[str, int]]) -> None:
+    def cancel(self, user_id: int, code: str, lost: set[tuple[str, int]]) -> None:
         at = self.book.tables[code].seat(user_id)
         if at is not None and (code, 1 - at) in lost:
             self.book.call_off(user_id, code)
+        else:
+            self.book.cancel(user_id, code)
 
     def let_house_answer(self, stored: dict[str, Match]) -> None:
         for code, table in self.book.tables.items():

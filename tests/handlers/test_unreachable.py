@@ -66,7 +66,7 @@ def test_a_final_refusal_marks_the_seat_and_tells_the_other_once_with_a_way_out(
     assert [seat.is_unreachable for seat in match.seats] == [False, True]
     assert lost_notes(delivery.alice) == 1
     note = next(message for message in delivery.alice.messages() if "can't be reached" in message["text"])
-    assert note["reply_markup"]["inline_keyboard"][0][0]["callback_data"] == f"calloff:{match.code}"
+    assert note["reply_markup"]["inline_keyboard"][0][0]["callback_data"] == f"cancel:{match.code}"
     assert delivery.queue.sent == []
 
 
@@ -100,7 +100,7 @@ def test_the_note_and_its_way_out_come_once_to_a_chat_that_had_to_wait(delivery:
     delivery.now += 30
     assert delivery.visit(match.code, 0) == []
     assert lost_notes(delivery.alice) == 1
-    assert f"calloff:{match.code}" in str(delivery.alice.last()["reply_markup"])
+    assert f"cancel:{match.code}" in str(delivery.alice.last()["reply_markup"])
     with delivery.api.faults(chat_id=delivery.alice.id, error_code=429, retry_after=30):
         delivery.deliver([delivery.screen(delivery.alice, "table", code=match.code)])
     delivery.now += 30

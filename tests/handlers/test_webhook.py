@@ -526,20 +526,28 @@ def test_only_the_players_own_private_chat_shows_that_they_are_back(webhook: Web
 
 def test_a_match_is_called_off_while_the_other_cannot_be_reached_and_counts_for_nobody(webhook: Webhook) -> None:
     [code] = a_lost_player(webhook)
-    assert "started" in webhook.send(tapped(ALICE, f"cancel:{code}"))["text"]  # the button of the invitation
-    assert webhook.only_match().status is Status.ACTIVE
-    answer = webhook.send(tapped(ALICE, f"calloff:{code}"))
-    assert answer == {"method": "answerCallbackQuery", "callback_query_id": ANY}
+    assert webhook.send(tapped(ALICE, f"cancel:{code}")) == {"method": "answerCallbackQuery", "callback_query_id": ANY}
     assert webhook.only_match().status is Status.CANCELLED
-    assert "cancelled" in webhook.send(tapped(ALICE, f"calloff:{code}"))["text"]
+    assert "cancelled" in webhook.send(tapped(ALICE, f"cancel:{code}"))["text"]
     profiles = [webhook.table.profile(player["id"]) for player in (ALICE, BOB)]
     assert [profile.played for profile in profiles if profile] == [0, 0]
+
+
+def test_a_cancel_that_comes_again_calls_off_no_match_that_has_begun_since(webhook: Webhook) -> None:
+    """The function died when it had noted which table /cancel was for; then a friend joined, who gets no messages."""
+    webhook.send(typed(ALICE, "/new"))
+    again, code = typed(ALICE, "/cancel"), webhook.only_match().code
+    webhook.table.note_served(ALICE["id"], again["update_id"], code, webhook.now + DAY)
+    webhook.send(typed(BOB, f"/start {code}"))
+    reach.lose(webhook.table, code, 1)
+    assert webhook.send(again) == {}
+    assert webhook.only_match().status is Status.ACTIVE
 
 
 def test_a_match_is_not_called_off_once_the_other_is_back(webhook: Webhook) -> None:
     [code] = a_lost_player(webhook)
     webhook.send(membership(BOB, "member"))
-    assert "/resign" in webhook.send(tapped(ALICE, f"calloff:{code}"))["text"]
+    assert "/resign" in webhook.send(tapped(ALICE, f"cancel:{code}"))["text"]
     assert webhook.only_match().status is Status.ACTIVE
 
 
@@ -554,7 +562,7 @@ def test_who_taps_at_a_table_is_found_there(webhook: Webhook, data: str) -> None
 
 def test_a_stranger_at_the_table_finds_nobody(webhook: Webhook) -> None:
     [code] = a_lost_player(webhook)
-    for data in ("table:{code}", "pick:{code}:1:poker:0", "cancel:{code}", "calloff:{code}", "resign!:{code}"):
+    for data in ("table:{code}", "pick:{code}:1:poker:0", "cancel:{code}", "resign!:{code}"):
         webhook.send(tapped(CAROL, data.format(code=code)))
     assert lost_seats(webhook) == [False, True]
 

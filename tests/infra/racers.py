@@ -94,10 +94,6 @@ def cancel(user_id: int, code: str) -> Move:
     return partial(flows.cancel, user=User(id=user_id), code=code)
 
 
-def call_off(user_id: int, code: str) -> Move:
-    return partial(flows.call_off, user=User(id=user_id), code=code)
-
-
 def verify_change(user_id: int, code: str, match_round: int) -> Move:
     return partial(flows.verify_change, user=User(id=user_id), code=code, match_round=match_round)
 

@@ -78,7 +78,6 @@ MOVES: Final[dict[str, Callable[[Trial], Move]]] = {
     "Carol joins": lambda trial: racers.join(trial.user(CAROL), trial.match.code),
     "Alice cancels": lambda trial: racers.cancel(trial.user(ALICE), trial.match.code),
     "Bob cancels": lambda trial: racers.cancel(trial.user(BOB), trial.match.code),
-    "Alice calls it off": lambda trial: racers.call_off(trial.user(ALICE), trial.match.code),
     "Alice resigns": lambda trial: racers.resign(trial.user(ALICE), trial.match.code),
     "Bob resigns": lambda trial: racers.resign(trial.user(BOB), trial.match.code),
     "Alice wants a rematch": lambda trial: trial.rematch(ALICE, 1),
@@ -161,7 +160,7 @@ STATES: Final[dict[Callable[[int], tuple[Match, Match | None]], tuple[str, ...]]
     waiting: ("Alice changes her pick", "Alice asks to change", "Bob picks", "the clock reminds", *LOST, *ENDS),
     reminded: ("Alice changes her pick", "Bob picks", "Alice gives time", "Bob is lost", *ENDS),
     lost: (
-        *("Alice calls it off", "Alice changes her pick", "Alice gives time", "Bob picks", "Bob is found"),
+        *("Alice cancels", "Alice changes her pick", "Alice gives time", "Bob picks", "Bob is found"),
         *("Alice is lost", *ENDS),
     ),
     last_round: ("Bob picks", "Alice asks to change", "Alice wants a rematch", "Bob is lost", *ENDS),

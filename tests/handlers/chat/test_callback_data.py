@@ -18,7 +18,6 @@ from handlers.chat.read_tap import MAX_BYTES, parse
 from handlers.chat.tap import (
     AskBefore,
     Back,
-    CallOff,
     Cancel,
     Card,
     Change,
@@ -80,7 +79,6 @@ def test_what_names_a_table_alone_is_read_as_it_was_written(code: str) -> None:
         (data.resign, Resign),
         (data.resign_now, ResignNow),
         (data.cancel, Cancel),
-        (data.call_off, CallOff),
         (data.rematch, Rematch),
         (data.review, Review),
         (data.proof, Proof),

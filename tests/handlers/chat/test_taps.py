@@ -16,7 +16,7 @@ from tests.infra.stores import CODE
 EVERY: Final = (
     *(f"pick:{CODE}:4:poker:0", f"pick!:{CODE}:4:poker:0", f"back:{CODE}:4", f"change:{CODE}:4"),
     *(f"react:{CODE}:4:none", f"more:{CODE}:1800086520", f"pace:{CODE}:1h", f"ask:{CODE}:risky", f"sit:{CODE}"),
-    *(f"{kind}:{CODE}" for kind in ("table", "score", "resign", "resign!", "cancel", "calloff", "rematch", "friend")),
+    *(f"{kind}:{CODE}" for kind in ("table", "score", "resign", "resign!", "cancel", "rematch", "friend")),
     *(f"{kind}:{CODE}" for kind in ("review", "proof", "card", "coach")),
     *(f"{kind}:1" for kind in ("rules", "matches", "stats", "history", "top")),
     *("new:1d", "solo:best", f"accept:1d:1002:1800086520:{'0' * 24}"),
