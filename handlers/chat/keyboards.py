@@ -117,7 +117,7 @@ def _reaction(view: View, texts: Texts, reaction: Reaction) -> Button:
 def call_off(view: View, texts: Texts) -> Row:
     """The way out of a match whose other player cannot be reached."""
     is_lost = view.they_are_unreachable and view.hand is not None
-    return [button(texts.button_call_off(), callback_data.call_off(view.code))] if is_lost else []
+    return [button(texts.button_call_off(), callback_data.cancel(view.code))] if is_lost else []
 
 
 def reminded(view: View, texts: Texts, deadline: int) -> Keyboard:
