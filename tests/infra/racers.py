@@ -16,14 +16,16 @@ from multiprocessing.synchronize import Barrier
 from typing import Final
 
 from core import match as matches
+from core import reactions
 from core.combinations import Combination
 from core.levels import Level
 from core.match import DEFAULT_PACE, Match
-from handlers.chat import flows, reach, rematches
+from core.reactions import Reaction
+from handlers.chat import flows, forgetting, reach, rematches, settings
 from handlers.chat.solo import play_house
 from handlers.chat.updates import User
-from handlers.chat.world import FlowRefusedError, World, change_in
-from infra.table import Table
+from handlers.chat.world import FlowRefusedError, World, change, change_in, present
+from infra.table import ConflictError, Table
 from tests.infra.stores import START, patient_client
 
 RACERS: Final = 3
@@ -94,6 +96,20 @@ def cancel(user_id: int, code: str) -> Move:
     return partial(flows.cancel, user=User(id=user_id), code=code)
 
 
+def react(user_id: int, code: str, match_round: int, reaction: Reaction) -> Move:
+    return partial(_react, user_id=user_id, code=code, match_round=match_round, reaction=reaction)
+
+
+def ask_always(user_id: int, code: str) -> Move:
+    """The setting, which the matches under way follow."""
+    return partial(_ask_always, user_id=user_id, code=code)
+
+
+def forget(user_id: int, code: str) -> Move:
+    """Forget a player of that match."""
+    return partial(_forget, user_id=user_id, code=code)
+
+
 def verify_change(user_id: int, code: str, match_round: int) -> Move:
     return partial(flows.verify_change, user=User(id=user_id), code=code, match_round=match_round)
 
@@ -135,6 +151,24 @@ def tick(code: str, now: int) -> Move:
 
 def _rematch(world: World, user_id: int, code: str, update_id: int) -> Match:
     return rematches.ask_rematch(world, update_id, User(id=user_id), code)[0]
+
+
+def _react(world: World, user_id: int, code: str, match_round: int, reaction: Reaction) -> Match:
+    return change(world, User(id=user_id), code, lambda match: reactions.react(match, user_id, match_round, reaction))
+
+
+def _ask_always(world: World, user_id: int, code: str) -> Match:
+    """Where it meets an end that is being counted, Telegram brings it again."""
+    try:
+        settings.set_to(world, User(id=user_id), "confirm", "always")
+    except ConflictError:
+        return _ask_always(world, user_id, code)
+    return present(world, User(id=user_id), code)
+
+
+def _forget(world: World, user_id: int, code: str) -> Match:
+    forgetting.forget(world, user_id)
+    return present(world, User(id=user_id), code)
 
 
 def _tick(world: World, code: str, now: int) -> Match:

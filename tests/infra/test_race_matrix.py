@@ -19,6 +19,7 @@ from core import codes, solo
 from core import match as matches
 from core.levels import Level
 from core.match import HOUR, Match
+from core.reactions import Reaction
 from infra.items import match_item, membership_item
 from infra.table import Table
 from tests.handlers.memory import MemoryDynamoDB
@@ -73,6 +74,9 @@ MOVES: Final[dict[str, Callable[[Trial], Move]]] = {
     "Alice picks something else": lambda trial: trial.pick(ALICE, 0),
     "Alice changes her pick": lambda trial: trial.pick(ALICE, 0, 1),
     "Alice asks to change": lambda trial: racers.verify_change(trial.user(ALICE), trial.match.code, trial.match.round),
+    "Alice reacts": lambda trial: racers.react(trial.user(ALICE), trial.match.code, trial.match.round, Reaction.FIRE),
+    "Alice wants to be asked": lambda trial: racers.ask_always(trial.user(ALICE), trial.match.code),
+    "Bob is forgotten": lambda trial: racers.forget(trial.user(BOB), trial.match.code),
     "Bob picks": lambda trial: trial.pick(BOB, 0),
     "Bob joins": lambda trial: racers.join(trial.user(BOB), trial.match.code),
     "Carol joins": lambda trial: racers.join(trial.user(CAROL), trial.match.code),
@@ -155,15 +159,18 @@ STATES: Final[dict[Callable[[int], tuple[Match, Match | None]], tuple[str, ...]]
     ),
     under_way: (
         *("Alice picks", "Alice picks something else", "Bob picks", "Alice cancels", "Carol joins"),
+        *("the clock reminds", "Alice wants to be asked", *LOST, *ENDS),
+    ),
+    waiting: (
+        *("Alice changes her pick", "Alice asks to change", "Alice reacts", "Bob picks", "Bob is forgotten"),
         *("the clock reminds", *LOST, *ENDS),
     ),
-    waiting: ("Alice changes her pick", "Alice asks to change", "Bob picks", "the clock reminds", *LOST, *ENDS),
     reminded: ("Alice changes her pick", "Bob picks", "Alice gives time", "Bob is lost", *ENDS),
     lost: (
         *("Alice cancels", "Alice changes her pick", "Alice gives time", "Bob picks", "Bob is found"),
         *("Alice is lost", *ENDS),
     ),
-    last_round: ("Bob picks", "Alice asks to change", "Alice wants a rematch", "Bob is lost", *ENDS),
+    last_round: ("Bob picks", "Alice reacts", "Alice asks to change", "Alice wants a rematch", "Bob is lost", *ENDS),
     over: (
         *("Alice wants a rematch", "Alice taps Rematch again", "Bob wants a rematch"),
         *("Bob picks", "Bob resigns", "Bob is lost", "Bob is found"),
