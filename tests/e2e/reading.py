@@ -42,11 +42,11 @@ class Throw:
 
 @dataclass(frozen=True)
 class Reveal:
-    """Both lines of a reveal, the reader's own first, and the totals after it; None in a challenge, which tells one."""
+    """Both lines of a reveal, the reader's own first, and the totals after it."""
 
     mine: Throw
     theirs: Throw
-    totals: tuple[int, int] | None
+    totals: tuple[int, int]
 
 
 def text_of(message: Message) -> str:
@@ -89,8 +89,7 @@ def reveal(message: Message) -> Reveal | None:
     if not throws:
         return None
     mine, theirs = sorted(throws, key=lambda throw: throw.who != "You")
-    line = first_line(message)
-    return Reveal(mine, theirs, totals(line) if _TOTALS.search(line) else None)
+    return Reveal(mine, theirs, totals(first_line(message)))
 
 
 def totals(line: str) -> tuple[int, int]:

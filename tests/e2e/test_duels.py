@@ -43,7 +43,6 @@ def play(api: LocalBotApi, first: Player, second: Player, code: str, chat_id: in
         assert f"after round {number}" in told
         mine = reading.reveal(first.turn(code, number + 1))
         assert mine is not None
-        assert mine.totals is not None
         assert f"{mine.totals[0]} : {mine.totals[1]}".replace("-", "−") in told
     second.phone.send("/resign")
     second.tap(second.last(), f"resign!:{code}")

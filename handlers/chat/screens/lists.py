@@ -74,7 +74,10 @@ def resign_question(view: View) -> Screen:
 
 def _resign_question(view: View, texts: Texts) -> tuple[str, ...]:
     if view.first is not None:
-        return (texts.give_up_question(view.first.name), texts.challenge_stands(view.round, view.my_total))
+        return (
+            texts.give_up_question(view.first.name),
+            texts.standing(view.round, view.their_name, view.my_total, view.their_total),
+        )
     return (texts.resign_question(view.their_name, view.round, view.my_total, view.their_total),)
 
 

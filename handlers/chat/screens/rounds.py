@@ -65,7 +65,7 @@ def reminder(view: View) -> Screen:
     say = texts.they_wait if view.they_are_ready else texts.both_are_due
     return message(
         say(view.their_name, deadline),
-        _standing(view, texts),
+        texts.standing(view.round, view.their_name, view.my_total, view.their_total),
         texts.hand(_hand(view)),
         _or_else(view, texts),
         keyboard=keyboards.hand(view, texts),
@@ -93,7 +93,7 @@ def time_given(view: View) -> Screen:
     texts = Texts(view.language)
     return message(
         texts.time_given(view.their_name, view.round_lasts),
-        _standing(view, texts),
+        texts.standing(view.round, view.their_name, view.my_total, view.their_total),
         texts.hand(_hand(view)),
         texts.your_time_ends(_deadline(view)),
         keyboard=keyboards.hand(view, texts),
@@ -115,14 +115,8 @@ def opponent_lost(view: View) -> Screen:
 def reveal_lines(view: View, texts: Texts, match_round: int) -> tuple[str, ...]:
     """The news, then each seat's throw, then all ten dice with those underlined that scored for this seat."""
     shown = view.reveals[match_round - 1]
-    return (_news(view, texts, shown), *throw_lines(view, texts, shown))
-
-
-def _news(view: View, texts: Texts, shown: Reveal) -> str:
-    """What the round has brought to either seat; in a challenge to this one, who is not measured by the other."""
-    if view.first is not None:
-        return texts.challenge_news(view.first.name, shown.mine.points, shown.my_total)
-    return texts.news(view.their_name, shown.mine.points, shown.theirs.points, shown.my_total, shown.their_total)
+    news = texts.news(view.their_name, shown.mine.points, shown.theirs.points, shown.my_total, shown.their_total)
+    return (news, *throw_lines(view, texts, shown))
 
 
 def throw_lines(view: View, texts: Texts, shown: Reveal) -> tuple[str, ...]:
@@ -154,12 +148,6 @@ def _hints(view: View, texts: Texts) -> tuple[str, ...]:
     lost = _lost(view, texts)
     offer = ("", texts.offer_to_ask()) if view.offers_to_ask else ()
     return (*hints(view, texts), *ready, *lost, *offer)
-
-
-def _standing(view: View, texts: Texts) -> str:
-    if view.first is not None:
-        return texts.challenge_stands(view.round, view.my_total)
-    return texts.standing(view.round, view.their_name, view.my_total, view.their_total)
 
 
 def _or_else(view: View, texts: Texts) -> str:

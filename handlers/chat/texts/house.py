@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.levels import Level
-from handlers.chat.texts.words import MINUS, Words, number, points
+from handlers.chat.texts.words import MINUS, Words, points
 
 if TYPE_CHECKING:
     from core.coach import Advice, Prospect
@@ -71,14 +71,6 @@ class HouseTexts(Words):
 
     def challenge_out_of_time(self) -> str:
         return self._("Running out of time ends the match.")
-
-    def challenge_news(self, first: str, mine: int, my_total: int) -> str:
-        return self._("{name}'s hands · you {points} · total {total}").format(
-            name=self.name(first), points=points(mine), total=number(my_total)
-        )
-
-    def challenge_stands(self, match_round: int, my_total: int) -> str:
-        return self._("Round {round} of 16 · your total {total}").format(round=match_round, total=number(my_total))
 
     def give_up_question(self, first: str) -> str:
         return self._("Give {name}'s hands up?").format(name=self.name(first))
