@@ -1,4 +1,7 @@
-"""`make soak`: play many matches in chaos, and say with counts which promises were broken. Exits 1 if any was."""
+"""`make soak`: play many matches in chaos, and say with counts which promises were broken.
+
+Exits 1 if any was, or if fewer matches were played than asked for.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,9 @@ def main() -> None:
         del os.environ[name]  # no account of anybody's
     options = _options()
     if options.check:
-        _show(Figures(), check(Lines(Path(options.check))))
-        return
+        verdict = check(Lines(Path(options.check)))
+        _show(Figures(), verdict)
+        sys.exit(not verdict.is_clean)
     folder = Path(options.folder or tempfile.mkdtemp(prefix="soak-"))
     rates = Rates(**json.loads(options.rates)) if options.rates else CALM if options.calm else Rates()
     order = Order(
@@ -50,8 +54,12 @@ def main() -> None:
         sys.exit(str(missing))
     verdict = check(Lines(order.transcript))
     _show(figures, verdict)
-    (folder / "verdict.json").write_text(json.dumps({"broken": verdict.broken, "seen": verdict.seen}))
-    if not verdict.is_clean:
+    known = {"broken": verdict.broken, "seen": verdict.seen, "troubles": figures.troubles}
+    (folder / "verdict.json").write_text(json.dumps(known))
+    played = verdict.seen["matches played"] + figures.begun["cancelled"]
+    if played < order.matches:
+        print(f"Only {played} of {order.matches} matches were played.")
+    if not verdict.is_clean or played < order.matches:
         print(f"SEED={options.seed} brings this again, as far as real processes allow; the chats: {order.transcript}")
         sys.exit(1)
     if options.folder is None:

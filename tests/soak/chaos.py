@@ -16,8 +16,10 @@ _WHOLE: Final = 1 << 64
 class Rates:
     """How likely each trouble is, for one of what it can happen to."""
 
-    # A worker's process dies; for each point before and after a call of the table, the Bot API or the queue.
+    # A worker's process dies; for each point before and after a call of the table, of the Bot API, and of the queue.
     kill: float = 0.0015
+    kill_at_send: float = 0.0015
+    kill_at_queue: float = 0.05
     # A call of the table is refused by throttling, after all tries of the client.
     throttle: float = 0.001
     # A call of the Bot API: flood control, a fault of Telegram's, a player who blocks the bot for some time.

@@ -7,23 +7,20 @@ is recomputed from the secret that is told at its end.
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
+import re
+from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from tests.e2e import oracle
 from tests.e2e.reading import Reveal
+from tests.soak.excuses import ASKED, ASKED_TWICE, CAME_BACK, OTHER_CAME_BACK, Excuses, Place
 from tests.soak.judging import judge_match, judge_statistics
 from tests.soak.matches import THE_END, Match, Seat, found_in, place_of, round_of
 from tests.soak.reading import Message, read
 from tests.soak.verdict import DISORDER, DUPLICATES, EARLY, REVEALED_TWICE, WRONG, Verdict
 
 Json = dict[str, Any]
-
-ASKED: Final = "asked"
-CAME_AGAIN: Final = "an update came again"
-TOKEN_LASTS: Final = 6
-"""A trouble explains a message that comes twice among so many of the chat's next messages."""
 
 
 def check(lines: Iterable[str]) -> Verdict:
@@ -42,9 +39,8 @@ class Checker:
         for match in matches.values():
             for seat in match.seats:
                 self._of_chat[seat.chat].append(match)
-        self._posts: Counter[int] = Counter()
-        self._tokens: dict[int, list[tuple[int, str]]] = defaultdict(list)
-        self._blocks: set[int] = set()
+        self._excuses = Excuses()
+        self._asks: dict[int, str] = {}
         self._statistics: dict[int, str] = {}
         self._verdict = Verdict()
 
@@ -52,7 +48,7 @@ class Checker:
         for event in events:
             getattr(self, f"_{event['kind']}")(event["chat"], event)
         for match in self._matches.values():
-            judge_match(self._verdict, match, self._blocks)
+            judge_match(self._verdict, match)
         judge_statistics(self._verdict, self._matches.values(), self._statistics)
         return self._verdict
 
@@ -60,18 +56,18 @@ class Checker:
         self._verdict.seen["people"] += 1
 
     def _typed(self, chat: int, event: Json) -> None:
-        if event["text"] == "/matches":
-            self._give(chat, ASKED)
+        self._asks[chat] = event["text"]
 
     def _tap(self, chat: int, event: Json) -> None:
+        self._asks[chat] = event["data"]
         parts = event["data"].split(":")
         match = self._matches.get(parts[1]) if len(parts) > 1 else None
         seat = match.seat(chat) if match else None
-        if parts[0] == "table":
-            self._give(chat, ASKED)
         if match is None or seat is None:
             return
-        if parts[0] == "pick":
+        if parts[0] == "table":
+            self._excuses.brought_back(chat, ASKED, match.code, match.seats[seat].furthest)
+        elif parts[0] == "pick":
             match.seats[seat].taps.begin(int(parts[2]), parts[3], int(parts[4]))
         elif parts[0] == "resign!":
             match.seats[seat].has_resigned = True
@@ -87,27 +83,30 @@ class Checker:
 
     def _fault(self, chat: int, event: Json) -> None:
         self._verdict.seen[f"fault: {event['what']}"] += 1
-        self._give(chat, "arrived all the same" if event["what"].endswith("after") else "had to wait")
+        if event["what"].endswith("after") and event["method"].startswith("send"):
+            self._excuses.arrives(chat)
         if event["what"] == "block":
-            self._blocks.add(chat)
-            self._give(chat, "had to wait")
+            for match in self._of_chat[chat]:
+                for seat in match.seats:
+                    why = CAME_BACK if seat.chat == chat else OTHER_CAME_BACK
+                    self._excuses.brought_back(seat.chat, why, match.code, seat.furthest)
 
     def _unnoted(self, chat: int, event: Json) -> None:
         self._verdict.seen[f"messages on their way: {event['what']}"] += 1
-        self._give(chat, event["what"])
+        self._excuses.unnoted(chat, event["what"])
 
     def _again(self, chat: int, event: Json) -> None:
-        self._give(chat, CAME_AGAIN)
+        """What asks for a table asks twice for it; of a table that is opened the code is not known yet."""
+        ask = re.split("[: ]", event.get("what") or self._asks[chat])
+        if ask[0] in ("table", "/join") and ask[1] in self._matches:
+            self._bring_back(chat, ASKED_TWICE, self._matches[ask[1]])
+        elif ask[0] in ("new", "/solo"):
+            self._excuses.arrives(chat, ASKED_TWICE)
 
-    def _give(self, chat: int, why: str) -> None:
-        self._tokens[chat].append((self._posts[chat] + TOKEN_LASTS, why))
-
-    def _take(self, chat: int, *wanted: str) -> str | None:
-        """Why a message may come out of turn here (any reason, or one of those wanted), used up; None without one."""
-        tokens = [token for token in self._tokens[chat] if token[0] >= self._posts[chat]]
-        found = next((token for token in tokens if not wanted or token[1] in wanted), None)
-        self._tokens[chat] = [token for token in tokens if token is not found]
-        return found[1] if found else None
+    def _bring_back(self, chat: int, why: str, match: Match) -> None:
+        index = match.seat(chat)
+        if index is not None:
+            self._excuses.brought_back(chat, why, match.code, match.seats[index].furthest)
 
     def _edit(self, chat: int, event: Json) -> None:
         self._verdict.seen["edits"] += 1
@@ -117,15 +116,18 @@ class Checker:
             self._check_dice(chat, match, message)
 
     def _post(self, chat: int, event: Json) -> None:
-        self._posts[chat] += 1
         self._verdict.seen["messages"] += 1
+        self._excuses.posted(chat, self._told(chat, event))
+
+    def _told(self, chat: int, event: Json) -> Place | None:
+        """Judge what a message tells; gives where in the tale of which match it stands, if it does in any."""
         if "played, average" in event["text"] or "no match to count" in event["text"]:
             self._statistics[chat] = event["text"]
-            return
+            return None
         message = read(event)
         match = self._match_of(chat, message)
         if match is None or (index := match.seat(chat)) is None:
-            return
+            return None
         seat = match.seats[index]
         match.seals.update(message.seals)
         self._check_dice(chat, match, message)
@@ -134,8 +136,14 @@ class Checker:
         if message.end:
             self._end(match, seat, message)
         place = place_of(match, index, message)
-        if place is not None:
-            self._order(match, seat, place, message)
+        if place is None:
+            return None
+        if message.is_reminder:
+            if place < seat.furthest:
+                self._verdict.breach(DISORDER, f"{match.code} {seat.chat}: a reminder of an old round")
+            return None
+        self._order(match, seat, place, message)
+        return match.code, place
 
     def _match_of(self, chat: int, message: Message) -> Match | None:
         """By a button, by the seal, or by the dice that are revealed."""
@@ -185,15 +193,13 @@ class Checker:
         seat.end, seat.end_round, seat.end_totals = message.end, message.round, message.totals
 
     def _order(self, match: Match, seat: Seat, place: int, message: Message) -> None:
-        if message.is_reminder:
-            if place < seat.furthest:
-                self._verdict.breach(DISORDER, f"{match.code} {seat.chat}: a reminder of an old round")
-            return
-        if max(seat.furthest, 0) + 1 < place < THE_END and self._take(seat.chat, ASKED, CAME_AGAIN):
+        here = match.code, place
+        is_ahead = max(seat.furthest, 0) + 1 < place < THE_END
+        if is_ahead and self._excuses.take(seat.chat, here, (ASKED, ASKED_TWICE)):
             self._verdict.seen["tables brought back ahead of the tale"] += 1
             return
         if place in seat.told:
-            why = self._take(seat.chat)
+            why = self._excuses.take(seat.chat, here)
             self._verdict.seen[f"messages twice: {why or 'for no reason'}"] += 1
             if why is None:
                 self._verdict.breach(DUPLICATES, f"{match.code} {seat.chat}: {message.text.splitlines()[0]}")

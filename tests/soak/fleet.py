@@ -84,6 +84,7 @@ class Fleet:
             elif "throttled" in news:
                 self._on_trouble("calls of the table throttled", news["throttled"])
             elif "dies" in news:
+                self.troubles[f"kills {_around(news['dies'])}"] += 1
                 self._on_trouble("workers killed", news["in_flight"])
             else:
                 self._idle.put_nowait(worker)
@@ -114,6 +115,12 @@ class Fleet:
             await worker.writer.wait_closed()
         worker.process.join()
         await self._add()
+
+
+def _around(where: str) -> str:
+    """A place to die in short: before or after a call, and of what. The table's calls alone are named in snake case."""
+    when, call = where.split()[:2]
+    return f"{when} {'the queue' if call == 'send' else 'the Bot API' if call != call.lower() else 'the table'}"
 
 
 def _serve(end: socket.socket, setup: Setup, offset: ctypes.c_longlong) -> None:

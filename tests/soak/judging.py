@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from tests.e2e import oracle
@@ -16,8 +16,12 @@ from tests.soak.verdict import LOST_PICKS, REVEALED_TWICE, UNENDED, UNREVEALED, 
 PLAYED_OUT: Final = ("won", "lost", "drawn")
 
 
-def judge_match(verdict: Verdict, match: Match, away: Set[int]) -> None:
-    """Whether a match's end is right, and all that its chats were told; `away` are those who had blocked the bot."""
+def judge_match(verdict: Verdict, match: Match) -> None:
+    """Whether a match's end is right, and all that its chats were told.
+
+    A player who had blocked the bot is no exception: it promises them what they missed, at their next sign, even of a
+    match that is over, and in a soak everybody gives one.
+    """
     verdict.seen["matches"] += 1
     ends = [seat.end for seat in match.seats]
     for end in ends:
@@ -25,6 +29,7 @@ def judge_match(verdict: Verdict, match: Match, away: Set[int]) -> None:
     for seat in match.seats:
         if seat.end is None:
             verdict.breach(UNENDED, f"{match.code} {seat.chat}")
+    verdict.seen["matches played"] += any(end not in (None, *UNPLAYED) for end in ends)
     if None in ends or ends[0] in UNPLAYED:
         return
     if len(ends) == 2 and OPPOSITE[str(ends[0])] != ends[1]:
@@ -33,34 +38,40 @@ def judge_match(verdict: Verdict, match: Match, away: Set[int]) -> None:
         verdict.breach(WRONG, f"{match.code}: no secret that fits the seal")
         return
     for index in range(len(match.seats)):
-        _judge_seat(verdict, match, index, away)
+        _judge_seat(verdict, match, index)
 
 
-def _judge_seat(verdict: Verdict, match: Match, index: int, away: Set[int]) -> None:
+def _judge_seat(verdict: Verdict, match: Match, index: int) -> None:
     seat, where = match.seats[index], f"{match.code} {match.seats[index].chat}"
     played = seat.end_round or 0
     revealed = ROUNDS if seat.end in PLAYED_OUT else played - 1
     verdict.seen["rounds"] += revealed
-    totals = [0, 0]
     for number in range(1, revealed + 1):
         if number not in seat.reveals:
-            if seat.chat in away:
-                verdict.seen["rounds untold to who had blocked the bot"] += 1
-            else:
-                verdict.breach(UNREVEALED, f"{where}: round {number}")
-            return
-        reveal = seat.reveals[number]
-        totals = [totals[0] + reveal.mine.points, totals[1] + reveal.theirs.points]
-        if reveal.totals != tuple(totals):
-            verdict.breach(WRONG, f"{where}: totals after round {number}")
-        _judge_pick(verdict, match, index, number, reveal)
-    combinations = [seat.reveals[number].mine.combination for number in range(1, revealed + 1)]
+            verdict.breach(UNREVEALED, f"{where}: round {number}")
+        else:
+            _judge_pick(verdict, match, index, number, seat.reveals[number])
+    known = [seat.reveals[number] for number in range(1, revealed + 1) if number in seat.reveals]
+    combinations = [reveal.mine.combination for reveal in known]
     if len(set(combinations)) != len(combinations):
         verdict.breach(WRONG, f"{where}: a combination counted twice")
-    if _is_wrong_end(seat, totals):
-        verdict.breach(WRONG, f"{where}: {seat.end} at {totals}")
+    _judge_totals(verdict, seat, where, revealed)
     if revealed < ROUNDS and seat.taps.accepted_in(revealed + 1) and seat.end in ("timed out", "abandoned"):
         verdict.breach(LOST_PICKS, f"{where}: round {revealed + 1}, {seat.end}")
+
+
+def _judge_totals(verdict: Verdict, seat: Seat, where: str, revealed: int) -> None:
+    """Each is the one before and the round's points; where a round was not told, the next one's is taken as it is."""
+    totals: tuple[int, int] | None = (0, 0)
+    for number in range(1, revealed + 1):
+        reveal = seat.reveals.get(number)
+        if reveal is not None and totals is not None:
+            totals = totals[0] + reveal.mine.points, totals[1] + reveal.theirs.points
+            if reveal.totals != totals:
+                verdict.breach(WRONG, f"{where}: totals after round {number}")
+        totals = reveal.totals if reveal is not None else None
+    if _is_wrong_end(seat, totals if totals is not None else seat.end_totals):
+        verdict.breach(WRONG, f"{where}: {seat.end} at {totals}")
 
 
 def _judge_pick(verdict: Verdict, match: Match, index: int, number: int, reveal: Reveal) -> None:
@@ -89,7 +100,9 @@ def judge_statistics(verdict: Verdict, matches: Iterable[Match], told: Mapping[i
             verdict.breach(WRONG_STATISTICS, f"{chat}: {problem}")
 
 
-def _is_wrong_end(seat: Seat, totals: list[int]) -> bool:
+def _is_wrong_end(seat: Seat, totals: tuple[int, int] | None) -> bool:
+    if totals is None:
+        return True
     mine, theirs = totals
     right = {"won": mine > theirs, "lost": mine < theirs, "drawn": mine == theirs, "resigned": seat.has_resigned}
-    return not right.get(str(seat.end), True) or seat.end_totals != (mine, theirs)
+    return not right.get(str(seat.end), True) or seat.end_totals != totals

@@ -17,10 +17,12 @@ from typing import Any, Final
 from botocore.exceptions import ClientError
 
 from infra.courier import Courier
+from infra.keys import CHAT_PREFIX, SCREEN_PREFIX
 from infra.screen import Screen
 from tests.soak.chaos import Chaos
 from tests.soak.wire import Json, Wire
 
+_USER: Final = "USER#"
 _SPOKEN_TO: Final[ContextVar[int | None]] = ContextVar("the chat that was sent a message last", default=None)
 
 
@@ -37,15 +39,18 @@ class Peril:
     def begin(self, label: str, labels: dict[str, str]) -> None:
         """`label` names the invocation and how often it has been tried; `labels` add to it for a match's items."""
         self._label, self._labels = label, labels
+        self._is_visit = label.startswith("visit ")
         self._passed.clear()
         self._in_flight: set[int] = set()
+        self._spoken_to: set[int] = set()
+        self._screens_of: set[int] = set()
 
-    def around(self, call: str, code: str, act: Callable[[], Any]) -> Any:
+    def around(self, call: str, code: str, act: Callable[[], Any], trouble: str = "kill") -> Any:
         """Make a call, unless the process dies before it; after it, it may die as well."""
         facts = self.facts(call, code)
-        self.may_die("before", facts)
+        self.may_die("before", facts, trouble)
         result = act()
-        self.may_die("after", facts)
+        self.may_die("after", facts, trouble)
         return result
 
     def facts(self, call: str, code: str) -> tuple[object, ...]:
@@ -54,34 +59,42 @@ class Peril:
             self._passed[call] += 1
             return self._labels.get(code, self._label), call, self._passed[call]
 
-    def may_die(self, when: str, facts: tuple[object, ...]) -> None:
-        if self._chaos.happens("kill", when, *facts):
+    def may_die(self, when: str, facts: tuple[object, ...], trouble: str) -> None:
+        if self._chaos.happens(trouble, when, *facts):
             self.die(f"{when} {facts[1]}")
 
     def die(self, where: str) -> None:
-        """Only a message that was sent and is not yet noted in its chat's cursor may come twice for this."""
+        """Only a message that was sent and is not yet noted may come twice for this."""
         with self._lock:
-            self._wire.send({"dies": where, "in_flight": sorted(self._in_flight)})
+            in_flight = self._in_flight | (self._screens_of & self._spoken_to)
+            self._wire.send({"dies": where, "in_flight": sorted(in_flight)})
             os._exit(1)
 
     def happens(self, trouble: str, facts: tuple[object, ...]) -> bool:
         return self._chaos.happens(trouble, *facts)
 
-    def throttled(self, *, is_cursor: bool) -> None:
-        """Tell of a throttled call; a message whose cursor cannot be set may come twice."""
-        chat_id = _SPOKEN_TO.get() if is_cursor else None
+    def throttled(self, sk: str) -> None:
+        """Tell of a throttled call; a message that cannot be noted for this may come twice."""
+        chat_id = _SPOKEN_TO.get() if self._is_visit or sk.startswith((CHAT_PREFIX, SCREEN_PREFIX)) else None
         with self._lock:
             self._wire.send({"throttled": [] if chat_id is None else [chat_id]})
 
     def sent(self, chat_id: int) -> None:
         _SPOKEN_TO.set(chat_id)
         self._in_flight.add(chat_id)
+        self._spoken_to.add(chat_id)
 
-    def noted(self) -> None:
-        """A cursor was set, by whoever had sent a message just before."""
+    def done(self, operation: str, pk: str, sk: str, request: Json) -> None:
+        """A call is done, by which a message may be noted: in its chat's cursor, or in the item of a screen that was
+        asked for. A visit that does not let go of its cursor in the end is made again, whatever that says.
+        """
         chat_id = _SPOKEN_TO.get()
-        if chat_id is not None:
-            self._in_flight.discard(chat_id)
+        lets_go = request.get("UpdateExpression", "").startswith("REMOVE")
+        if sk.startswith(SCREEN_PREFIX):
+            user_id = int(pk.removeprefix(_USER))
+            (self._screens_of.add if operation == "get_item" else self._screens_of.discard)(user_id)
+        elif sk.startswith(CHAT_PREFIX) and operation == "update_item" and (lets_go or not self._is_visit):
+            self._in_flight.discard(chat_id or 0)
 
 
 class PerilousClient:
@@ -98,11 +111,10 @@ class PerilousClient:
             pk, sk = _key(request)
             name, code = f"{operation} {pk} {sk}", pk.removeprefix("MATCH#")
             if self._peril.happens("throttle", self._peril.facts(f"throttled {name}", code)):
-                self._peril.throttled(is_cursor=sk.startswith("CHAT#"))
+                self._peril.throttled(sk)
                 raise ClientError({"Error": {"Code": "ThrottlingException", "Message": "slow down"}}, operation)
             answer = self._peril.around(name, code, lambda: method(**request))
-            if sk.startswith("CHAT#") and operation == "update_item":
-                self._peril.noted()
+            self._peril.done(operation, pk, sk, request)
             return answer
 
         return call
@@ -118,11 +130,11 @@ class PerilousCourier:
     async def show(self, screen: Screen, chat_id: int, message_id: int | None = None) -> int | None:
         content = hashlib.sha256(str(screen.parameters.get("text")).encode()).hexdigest()[:8]
         facts = self._peril.facts(f"{screen.method} {chat_id} {content}", "")
-        self._peril.may_die("before", facts)
+        self._peril.may_die("before", facts, "kill_at_send")
         if screen.method.startswith("send"):
             self._peril.sent(chat_id)
         shown = await self._courier.show(screen, chat_id, message_id)
-        self._peril.may_die("after", facts)
+        self._peril.may_die("after", facts, "kill_at_send")
         return shown
 
 
@@ -134,7 +146,8 @@ class PerilousQueue:
         self._wire = wire
 
     def send(self, code: str, seat: int, delay_s: int) -> None:
-        self._peril.around(f"send {seat}", code, lambda: self._wire.send({"visit": [code, seat, delay_s]}))
+        message: Json = {"visit": [code, seat, delay_s]}
+        self._peril.around(f"send {seat}", code, lambda: self._wire.send(message), "kill_at_queue")
 
 
 def _key(request: Json) -> tuple[str, str]:

@@ -178,6 +178,7 @@ class Soak:
             if self._chaos.happens("jump", tick):
                 kind = self._chaos.draw("kind of jump", tick)
                 least, most = next((least, most) for share, least, most in JUMPS if kind <= share)
+                self._figures.troubles["jumps of the clock amid play"] += 1
                 await self._jump(self._chaos.whole(least, most, "jump", tick))
             else:
                 await self._run_clock()

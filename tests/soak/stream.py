@@ -27,6 +27,8 @@ LANES: Final = 32
 BATCH: Final = 10
 TRIES: Final = 11  # template.yaml: MaximumRetryAttempts 10
 RECEIVES: Final = 5  # template.yaml: maxReceiveCount
+SLACK_S: Final = 2.0
+"""Who asks for a visit has so long to note that the chat waits. Writes are not hasty, so neither is this."""
 LOOK_EVERY_S: Final = 0.02
 _PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8)
 
@@ -128,7 +130,9 @@ class Visits:
         self._sent[code, seat] += 1
         label = f"visit {code} {seat} {self._sent[code, seat]}"
         self.visits += 1
-        for copy in range(1 + self.chaos.happens("visit_twice", label)):
+        is_twice = self.chaos.happens("visit_twice", label)
+        self.troubles["visits twice"] += is_twice
+        for copy in range(1 + is_twice):
             task = asyncio.create_task(self._visit(code, seat, self._now() + delay_s, f"{label} {copy}"))
             self._waiting.add(task)
             task.add_done_callback(self._waiting.discard)
@@ -139,6 +143,7 @@ class Visits:
     async def _visit(self, code: str, seat: int, due_at: int, label: str) -> None:
         body = json.dumps({"code": code, "seat": seat})
         record = {"messageId": label, "body": body, "eventSource": "aws:sqs"}
+        await asyncio.sleep(SLACK_S)
         for tries in range(RECEIVES):
             while self._now() < due_at:  # noqa: ASYNC110 (the clock is no event)
                 await asyncio.sleep(0.2)

@@ -60,9 +60,12 @@ class Telegram(BotApi):
         self.troubles: Counter[str] = Counter()
         bot = self.world.current
         assert bot is not None
-        self.network = Network(clock, chaos, webhook, self._carry_out, lambda user_id: transcript.add("again", user_id))
+        self.network = Network(clock, chaos, webhook, self._carry_out, self._came_again)
         bot.updates = self.network
         self.world.listeners.append(self._shown)
+
+    def _came_again(self, update: Json) -> None:
+        self._transcript.add("again", _sender(update), what=_content(update))
 
     async def serve(self) -> tuple[str, Callable[[], Awaitable[None]]]:
         """Listen; gives the address, and what ends it."""
@@ -126,7 +129,7 @@ class Telegram(BotApi):
 class Network(Updates):
     """Updates on their way to the webhook: each queue's in order, unless the chaos has it otherwise.
 
-    `on_again` hears whose update is brought once more before it is known to be taken, and whose tap is made twice.
+    `on_again` hears which update is brought once more before it is known to be taken, and which tap is made twice.
     """
 
     def __init__(
@@ -135,7 +138,7 @@ class Network(Updates):
         chaos: Chaos,
         webhook: Webhook,
         carry_out: Callable[[str, Params], Awaitable[None]],
-        on_again: Callable[[int], None],
+        on_again: Callable[[Json], None],
     ) -> None:
         super().__init__(clock.now, first_id=1)
         self.chaos = chaos
@@ -170,7 +173,7 @@ class Network(Updates):
             self._start(_numbered(update, label), f"{label}{AGAIN}", expires_at, f"{queue} {label} again", pause_s)
         if "callback_query" in update and self.chaos.happens("press_twice", label):
             self.troubles["taps pressed twice"] += 1
-            self._on_again(_sender(update))
+            self._on_again(update)
             other = {"callback_query": update["callback_query"] | {"id": f"{update['callback_query']['id']}0"}}
             self._start(_numbered(other, f"{label} too"), f"{label} too", expires_at, f"{queue} {label} too", 0.0)
         return update
@@ -189,7 +192,7 @@ class Network(Updates):
                     self.troubles["updates out of time"] += 1
                     return
                 if update["update_id"] in self._open:
-                    self._on_again(_sender(update))
+                    self._on_again(update)
                 self._open.add(update["update_id"])
                 if await self._is_taken(event, label, tries):
                     self._open.discard(update["update_id"])
@@ -219,9 +222,13 @@ def _event(update: Json) -> Json:
 
 def _described(update: Json) -> str:
     """An update by who did what, which is the same in each run of a seed."""
-    kind, body = _body(update)
-    what = body.get("data") or body.get("text") or body.get("new_chat_member", {}).get("status")
-    return f"{kind} {_sender(update)} {what}"
+    return f"{_body(update)[0]} {_sender(update)} {_content(update)}"
+
+
+def _content(update: Json) -> str:
+    """What was tapped or typed, or what has become of somebody."""
+    _, body = _body(update)
+    return str(body.get("data") or body.get("text") or body.get("new_chat_member", {}).get("status"))
 
 
 def _sender(update: Json) -> int:

@@ -1,8 +1,8 @@
 """What happened in the chats, as lines of JSON in their order: all that the checker has to go by.
 
 `post` and `edit` are the bot's messages as a phone shows them; `typed`, `tap` and `toast` are what people did and what
-they were answered; `fault` is a call that failed, `unnoted` a message whose sender was stopped before its cursor was
-set, and `again` an update that was brought once more before it was known to be taken.
+they were answered; `fault` is a call that failed, `unnoted` a message whose sender was stopped before that was noted,
+and `again` an update that was brought once more before it was known to be taken, or a tap that was made twice.
 """
 
 from __future__ import annotations
