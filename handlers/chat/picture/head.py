@@ -44,20 +44,30 @@ def _panel(canvas: Canvas, texts: Texts, side: Side, left: float) -> None:
     room = _PANEL - 2 * _INSET - 40 - (80 if side.is_winner else 0)
     canvas.words((inner + 40, _TOP + 61), cut(side.name, "bold", 38, room), 38, INK, weight="bold")
     canvas.words((inner - 4, _TOP + 176), number(side.total), 124, side.colour, weight="figures")
-    judged = ((texts.card_luck(), points(side.judged.luck)), (texts.card_choices(), number(-side.judged.cost)))
-    _judged(canvas, judged, (inner, _BOTTOM - 26), right - _INSET - inner)
+    _judged(canvas, _parts(texts, side), (inner, _BOTTOM - 26), right - _INSET - inner)
+
+
+def _parts(texts: Texts, side: Side) -> list[tuple[str, str]]:
+    """What makes the total, beside the best average; in a match that ended early, what was left unplayed too."""
+    shown = side.judged
+    parts = [(texts.card_luck(), points(shown.luck)), (texts.card_choices(), number(-shown.cost))]
+    return [*parts, (texts.card_left(), points(-shown.left))] if shown.left else parts
 
 
 def _judged(canvas: Canvas, judged: Sequence[tuple[str, str]], at: Point, room: float) -> None:
     """Labels with their values on one line: smaller where a language has long words."""
     size, (left, down) = _JUDGED, at
-    while size > _SMALLEST and sum(sum(_widths(one, size)) for one in judged) + _APART > room:
+    while size > _SMALLEST and sum(sum(_widths(one, size)) + _apart(size) for one in judged) - _apart(size) > room:
         size -= 1
     for label, value in judged:
         before, after = _widths((label, value), size)
         canvas.words((left, down), label, size, QUIET)
         canvas.words((left + before, down), value, size, INK, weight="bold")
-        left += before + after + _APART
+        left += before + after + _apart(size)
+
+
+def _apart(size: int) -> float:
+    return _APART * size / _JUDGED
 
 
 def _widths(judged: tuple[str, str], size: int) -> tuple[float, float]:

@@ -77,6 +77,10 @@ class CardTexts(AfterwardsTexts):
         # L10n: on the picture: points lost by choices
         return self._("choices")
 
+    def card_left(self) -> str:
+        # L10n: on the picture, beside luck and choices: points of rounds that were not played; as short as can be
+        return self._("unplayed")
+
     def card_made(self) -> str:
         # L10n: on the picture: how many combinations were made
         return self._("made")

@@ -145,7 +145,8 @@ def test_every_character_that_can_be_shown_has_a_shape_in_both_fonts() -> None:
 def test_whatever_the_card_writes_can_be_shown_in_each_language(language: str) -> None:
     texts = Texts(language)
     assert can_show("".join(texts.label(one) for one in ORDER))
-    assert can_show(texts.card_luck() + texts.card_choices() + texts.card_made() + texts.card_friend())
+    parts = texts.card_luck() + texts.card_choices() + texts.card_left()
+    assert can_show(parts + texts.card_made() + texts.card_friend())
 
 
 @pytest.mark.parametrize("ground", [look.GROUND, look.PANEL])
