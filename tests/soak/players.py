@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 FIRST_USER: Final = 1001
 ROUNDS: Final = 16
-HANDS: Final = 16
+HANDS: Final = 8
 DOORS: Final = 48  # tables that are opened at the same moment
 LOOK_AGAIN_S: Final = 3.0
 ASK_AGAIN_S: Final = 60.0

@@ -22,11 +22,11 @@ SHORT: Final = {"matches": 4, "stops_in": 4, "workers": 4, "seed": 1}
 NOT_IN_A_FLOOD: Final = ("kill", "kill_at_send", "kill_at_queue", "throttle", "fault", "block", "jump")
 FLOOD: Final = json.dumps({"flood": 0.06, **dict.fromkeys(NOT_IN_A_FLOOD, 0)})
 NOTICED: Final = {
-    faults.UNCONDITIONAL: verdict.LOST_PICKS,
-    faults.UNTOLD: verdict.DUPLICATES,
-    faults.SWALLOWED: verdict.UNREVEALED,
-    faults.WRONG_SEAT: verdict.EARLY,
-    faults.APART: verdict.WRONG_STATISTICS,
+    faults.UNCONDITIONAL: {verdict.LOST_PICKS},
+    faults.UNTOLD: {verdict.DUPLICATES},
+    faults.SWALLOWED: {verdict.UNREVEALED, verdict.UNENDED},  # whichever message was lost
+    faults.WRONG_SEAT: {verdict.EARLY},
+    faults.APART: {verdict.WRONG_STATISTICS},
 }
 Event = dict[str, Any]
 
@@ -59,7 +59,7 @@ def events_of(outcome: Outcome) -> list[Event]:
 
 @pytest.mark.parametrize("fault", faults.FAULTS)
 def test_a_deliberate_fault_is_noticed(outcomes: dict[str | None, Outcome], fault: str) -> None:
-    assert NOTICED[fault] in outcomes[fault].broken, outcomes[fault].printed
+    assert NOTICED[fault] & outcomes[fault].broken.keys(), outcomes[fault].printed
     assert outcomes[fault].exit_code == 1
     assert f"SEED={SHORT['seed']}" in outcomes[fault].printed
 
