@@ -20,8 +20,8 @@ from tests.e2e.referee import Round
 from tests.e2e.restless import RestlessTable
 from tests.playing import playground
 
-MATCHES: Final = int(os.environ.get("MATCHES", "4"))
-AT_ONCE: Final = int(os.environ.get("AT_ONCE", "4"))
+MATCHES: Final = int(os.environ.get("MATCHES", "3"))
+AT_ONCE: Final = int(os.environ.get("AT_ONCE", "3"))
 SEED: Final = int(os.environ.get("SEED", "7776"))
 
 

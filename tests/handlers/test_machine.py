@@ -25,7 +25,7 @@ from tests.handlers.perils import Chats, Peril, PerilousBot, Record
 from tests.handlers.rulebook import DAY, HOUSE, Rulebook, Table
 from tests.handlers.updates import Update, membership, tapped, typed, user
 
-EXAMPLES: Final = int(os.environ.get("EXAMPLES", "40"))
+EXAMPLES: Final = int(os.environ.get("EXAMPLES", "30"))
 STEPS: Final = 40
 ENDS: Final = ("resign!", "cancel", "rematch", "rematch")
 PEOPLE: Final = {number: user(number, name) for number, name in ((101, "Alice"), (102, "Bob"), (103, "Carol"))}
