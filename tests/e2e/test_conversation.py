@@ -168,6 +168,8 @@ def test_two_who_ask_for_a_rematch_at_once_meet_in_one_match(api: LocalBotApi) -
     results = alice.result(code), bob.result(code)
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda at: at[0].tap(at[1], f"rematch:{code}"), zip((alice, bob), results, strict=True)))
+    for player in (alice, bob):
+        player.wait_for(lambda message: bool(reading.data_of(message, "pick:")))
     tables = [
         {data.split(":")[1] for message in player.messages() for data in reading.data_of(message, "pick:")}
         for player in (alice, bob)
