@@ -17,9 +17,7 @@ class Reason(StrEnum):
     CERTAIN = "certain"  # it could fail, but not with this hand
     CHEAP_MISS = "cheap_miss"  # it will rather fail, as any other might; no miss costs less, and some cost more
     MOST_NOW = "most_now"  # no other pick has more expected points now
-    OTHERS_CAN_WAIT = (
-        "others_can_wait"  # the rival has more expected points now, but is worth more than it if left open
-    )
+    OTHERS_CAN_WAIT = "others_can_wait"  # the rival has more expected points now, and is worth more left open
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -77,13 +77,13 @@ def play(endpoint_url: str) -> Counted:
     """A whole match from /new to the result: both pick as soon as they may, and look at nothing else."""
     bot_api = BotApi(token=TOKEN, username=USERNAME)
     with local_table(endpoint_url) as table, running(bot_api) as url, LocalBotApi(url) as api:
-        bot = WholeBot(table, api, STACK_NAME)
-        try:
-            with counting(table.dynamodb) as phases, counting_lines() as lines:
-                counted = _play(bot, phases)
-            return replace(counted, lines=lines.count, line_bytes=lines.bytes)
-        finally:
-            bot.close()
+        with (
+            closing(WholeBot(table, api, STACK_NAME)) as bot,
+            counting(table.dynamodb) as phases,
+            counting_lines() as lines,
+        ):
+            counted = _play(bot, phases)
+        return replace(counted, lines=lines.count, line_bytes=lines.bytes)
 
 
 def _play(bot: WholeBot, phases: list[Asked]) -> Counted:

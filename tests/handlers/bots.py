@@ -7,8 +7,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from core.match import Match
 from infra import table
@@ -22,8 +21,7 @@ from tests.handlers.updates import WEBHOOK_SECRET, Update, event, tapped, typed
 from tests.infra.stores import START
 
 if TYPE_CHECKING:
-    from mypy_boto3_dynamodb import DynamoDBClient
-    from mypy_boto3_dynamodbstreams import DynamoDBStreamsClient
+    from infra.local.source import Source
 
 USERNAME: Final = "seven7776_bot"
 Answer = dict[str, Any]
@@ -34,19 +32,6 @@ def count_up() -> Iterator[bytes]:
     return (number.to_bytes(32, "big") for number in itertools.count(1))
 
 
-class StreamedTable(Protocol):
-    """A table, by its clients."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def dynamodb(self) -> DynamoDBClient: ...
-    @property
-    def streams(self) -> DynamoDBStreamsClient: ...
-    @property
-    def stream_arn(self) -> str: ...
-
-
 class WholeBot:
     """Made once for many tests; `begin_test` empties its table and sets its clock back to `START`.
 
@@ -54,7 +39,7 @@ class WholeBot:
     deliver gets none.
     """
 
-    def __init__(self, streamed: StreamedTable, api: LocalBotApi, stack_name: str | None = None) -> None:
+    def __init__(self, streamed: Source, api: LocalBotApi, stack_name: str | None = None) -> None:
         """With a stack's name, deliver writes metrics."""
         self.api, self._streamed = api, streamed
         self._named = {} if stack_name is None else {"STACK_NAME": stack_name}
@@ -191,12 +176,3 @@ class WholeBot:
 
 def newest(phone: Phone) -> int:
     return int(phone.last()["message_id"])
-
-
-@contextmanager
-def whole_bot(table: StreamedTable, api: LocalBotApi) -> Iterator[WholeBot]:
-    bot = WholeBot(table, api)
-    try:
-        yield bot
-    finally:
-        bot.close()

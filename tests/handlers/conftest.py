@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -11,7 +12,7 @@ from infra.local.bot_api.server import running
 from infra.local.clock import Clock
 from infra.local.phone import LocalBotApi, Phone
 from infra.logs import quiet_libraries
-from tests.handlers.bots import WholeBot, whole_bot
+from tests.handlers.bots import WholeBot
 from tests.handlers.deliveries import TOKEN, Delivery
 from tests.handlers.memory_table import MemoryTable
 from tests.handlers.webhooks import OTHERS_CODE, Webhook
@@ -41,9 +42,8 @@ def api() -> Iterator[LocalBotApi]:
 
 @pytest.fixture(scope="module")
 def one_delivery(api: LocalBotApi) -> Iterator[Delivery]:
-    delivery = Delivery(MemoryTable(), api)
-    yield delivery
-    delivery.close()
+    with closing(Delivery(MemoryTable(), api)) as delivery:
+        yield delivery
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def streamed() -> MemoryTable:
 def bot(streamed: MemoryTable, api: LocalBotApi) -> Iterator[WholeBot]:
     """The whole bot on a table in memory; it logs as it does on AWS."""
     quiet_libraries()
-    with whole_bot(streamed, api) as bot:
+    with closing(WholeBot(streamed, api)) as bot:
         yield bot
 
 

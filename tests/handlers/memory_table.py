@@ -25,6 +25,7 @@ class MemoryTable:
 
     name: Final = "memory"
     stream_arn: Final = "memory"
+    keeps_iterators: Final = True
 
     def __init__(self) -> None:
         database = MemoryDynamoDB()

@@ -178,18 +178,11 @@ class Rulebook:
         if at is not None:
             self.tables[code].end("resigned", at)
 
-    def cancel(self, user_id: int, code: str | None) -> None:
-        table = self.tables.get(code or "")
-        at = table.seat(user_id) if table else None
-        if table and at is not None and table.status == "open":
+    def cancel(self, user_id: int, code: str, *, is_opponent_lost: bool) -> None:
+        table = self.tables[code]
+        at = table.seat(user_id)
+        if at is not None and (table.status == "open" or (table.status == "active" and is_opponent_lost)):
             table.end("cancelled", at)
-
-    def call_off(self, user_id: int, code: str) -> None:
-        """The other player cannot be reached."""
-        self.cancel(user_id, code)
-        at = self._playing(user_id, code)
-        if at is not None:
-            self.tables[code].end("cancelled", at)
 
     def begin_cancel(self, update: Update) -> str | None:
         """The only open table of who types /cancel: what comes again is for the same one."""

@@ -286,7 +286,7 @@ class Machine(RuleBasedStateMachine):
             "pick": lambda code, number, choice, made: book.pick(user_id, code, int(number), choice, int(made), now),
             "resign!": lambda code: book.resign(user_id, code),
             "cancel": lambda code: self.cancel(user_id, code, lost),
-            "/cancel": lambda: book.cancel(user_id, book.begin_cancel(key)),
+            "/cancel": lambda: self.cancel_the_open_one(done),
             "rematch": lambda code: book.rematch(key, code, now, created),
             "more": lambda code, deadline: book.more(user_id, code, int(deadline), now),
             "pace": lambda code, pace: book.set_pace(user_id, code, PACES[pace]),
@@ -306,10 +306,13 @@ class Machine(RuleBasedStateMachine):
 
     def cancel(self, user_id: int, code: str, lost: set[tuple[str, int]]) -> None:
         at = self.book.tables[code].seat(user_id)
-        if at is not None and (code, 1 - at) in lost:
-            self.book.call_off(user_id, code)
-        else:
-            self.book.cancel(user_id, code)
+        self.book.cancel(user_id, code, is_opponent_lost=at is not None and (code, 1 - at) in lost)
+
+    def cancel_the_open_one(self, done: Done) -> None:
+        """/cancel calls no match off."""
+        code = self.book.begin_cancel(done.key)
+        if code is not None:
+            self.book.cancel(done.user_id, code, is_opponent_lost=False)
 
     def let_house_answer(self, stored: dict[str, Match]) -> None:
         for code, table in self.book.tables.items():
