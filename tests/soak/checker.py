@@ -39,6 +39,7 @@ class Checker:
         for match in matches.values():
             for seat in match.seats:
                 self._of_chat[seat.chat].append(match)
+        self._by_message: dict[tuple[int, int], Match] = {}
         self._excuses = Excuses()
         self._asks: dict[int, str] = {}
         self._statistics: dict[int, str] = {}
@@ -111,7 +112,7 @@ class Checker:
     def _edit(self, chat: int, event: Json) -> None:
         self._verdict.seen["edits"] += 1
         message = read(event)
-        match = self._match_of(chat, message)
+        match = self._match_of(chat, event["message"], message)
         if match is not None:
             self._check_dice(chat, match, message)
 
@@ -125,7 +126,7 @@ class Checker:
             self._statistics[chat] = event["text"]
             return None
         message = read(event)
-        match = self._match_of(chat, message)
+        match = self._match_of(chat, event["message"], message)
         if match is None or (index := match.seat(chat)) is None:
             return None
         seat = match.seats[index]
@@ -145,14 +146,16 @@ class Checker:
         self._order(match, seat, place, message)
         return match.code, place
 
-    def _match_of(self, chat: int, message: Message) -> Match | None:
-        """By a button, by the seal, or by the dice that are revealed."""
-        if message.code is not None:
-            return self._matches[message.code]
-        known = next((self._by_seal[seal] for seal in message.seals if seal in self._by_seal), None)
-        if known is not None or message.reveal is None:
-            return known
-        return next((match for match in self._of_chat[chat] if round_of(match, chat, message)), None)
+    def _match_of(self, chat: int, number: int, message: Message) -> Match | None:
+        """By a button, by the seal, by what the message said before it was edited, or by the dice that are revealed."""
+        match = self._matches[message.code] if message.code is not None else None
+        match = match or next((self._by_seal[seal] for seal in message.seals if seal in self._by_seal), None)
+        match = match or self._by_message.get((chat, number))
+        if match is None and message.reveal is not None:
+            return next((match for match in self._of_chat[chat] if round_of(match, chat, message)), None)
+        if match is not None:
+            self._by_message[chat, number] = match
+        return match
 
     def _check_dice(self, chat: int, match: Match, message: Message) -> None:
         """The hand that a chat is shown is its own seat's, and a round is revealed once both have picked."""
