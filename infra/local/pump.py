@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-FILTER: Final[Mapping[str, Any]] = {
-    "eventName": ["INSERT", "MODIFY"],
-    "dynamodb": {"Keys": {"sk": {"S": [keys.MATCH, {"prefix": keys.SCREEN_PREFIX}]}}},
-}
+FILTERS: Final[Sequence[Mapping[str, Any]]] = (
+    {"eventName": ["INSERT", "MODIFY"], "dynamodb": {"Keys": {"sk": {"S": [keys.MATCH]}}}},
+    {"eventName": ["INSERT"], "dynamodb": {"Keys": {"sk": {"S": [{"prefix": keys.SCREEN_PREFIX}]}}}},
+)
+"""As in template.yaml: an event is deliver's that fits one of these."""
 _BACKOFF_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8)
 
 
@@ -76,7 +77,7 @@ class StreamPump:
         while not self._is_stopped:
             limit = self._limit
             records = shard.read(limit)
-            batch = [event for event in map(self._event, records) if matches(FILTER, event) and _is_a_change(event)]
+            batch = [event for event in map(self._event, records) if is_wanted(event) and _is_a_change(event)]
             failed, is_guilty = self._failed(batch)
             if failed is not None:
                 self._try_again(shard, records, failed, is_guilty)
@@ -124,6 +125,11 @@ class StreamPump:
 
     def _event(self, record: Record) -> Event:
         return {**plain(record), "eventSourceARN": self._stream_arn}
+
+
+def is_wanted(event: Mapping[str, Any]) -> bool:
+    """Whether an event is for deliver."""
+    return any(matches(pattern, event) for pattern in FILTERS)
 
 
 def matches(pattern: Mapping[str, Any], event: Mapping[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""The playground's queue: visits to chats that must wait, kept in memory and due by the playground's clock.
+"""The local stack's queue: visits to chats that must wait, kept in memory and due by its clock.
 
 It has what the shipped queue has (`send`), and delivers as SQS does: events of at most ten messages, which come again
 while their visit fails, a bounded number of times.
@@ -25,7 +25,7 @@ BATCH: Final = 10
 
 @dataclass(frozen=True)
 class Message:
-    """A message that is due at this second of the playground's clock."""
+    """A message that is due at this second of the stack's clock."""
 
     body: str
     due_at: int

@@ -171,9 +171,13 @@ def test_the_stream_mapping_has_every_bound_written_down(resources: Json) -> Non
     assert mapping["BisectBatchOnFunctionError"] is True
     bounds = ("BatchSize", "MaximumBatchingWindowInSeconds", "ParallelizationFactor", "TumblingWindowInSeconds")
     assert [name for name in bounds if name not in mapping] == []
-    assert 0 < mapping["MaximumRetryAttempts"] <= 100
+    assert mapping["MaximumRetryAttempts"] == -1
     assert 60 <= mapping["MaximumRecordAgeInSeconds"] <= 6 * 3600
     assert target(mapping["DestinationConfig"]["OnFailure"]["Destination"]) == "FailedRecords"
+
+
+def test_lambda_does_not_take_visits_that_ask_for_the_next_for_a_runaway_loop(resources: Json) -> None:
+    assert properties(resources, "DeliverFunction")["RecursiveLoop"] == "Allow"
 
 
 @pytest.mark.parametrize(
@@ -196,6 +200,7 @@ def test_the_stream_brings_what_is_told_and_nothing_else(
     filters = properties(resources, "StreamToDeliver")["FilterCriteria"]["Filters"]
     event = {"eventName": event_name, "dynamodb": {"Keys": {"sk": {"S": sk}}}}
     assert any(pump.matches(json.loads(one["Pattern"]), event) for one in filters) is is_wanted
+    assert pump.is_wanted(event) is is_wanted
 
 
 def test_a_visit_is_over_before_another_may_begin(resources: Json) -> None:

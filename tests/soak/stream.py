@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from infra.local.pump import FILTER, matches, plain
+from infra.local.pump import is_wanted, plain
 from infra.local.shards import Shards
 from infra.local.source import Source
 from tests.soak.chaos import Chaos
@@ -25,7 +25,7 @@ Deliver = Callable[[list[Json], str, int, Json], Awaitable[Any]]
 
 LANES: Final = 32
 BATCH: Final = 10
-TRIES: Final = 11  # template.yaml: MaximumRetryAttempts 10
+TRIES: Final = 11  # fewer than an hour of them, which template.yaml allows
 RECEIVES: Final = 5  # template.yaml: maxReceiveCount
 SLACK_S: Final = 2.0
 """Who asks for a visit has so long to note that the chat waits. Writes are not hasty, so neither is this."""
@@ -72,7 +72,7 @@ class Stream:
             records = shard.read(1000)
             if records:
                 shard.move_on(records[-1]["dynamodb"]["SequenceNumber"])
-            found += [plain(record) | {"eventSourceARN": self._arn} for record in records if matches(FILTER, record)]
+            found += [plain(record) | {"eventSourceARN": self._arn} for record in records if is_wanted(record)]
         return found
 
     async def _work(self, lane: asyncio.Queue[Json]) -> None:
