@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.match import Duel, Match, Seat, Status, create, join
+from core.match import HOST, Match, Place, Seat, Status, create, join
 from core.state import FORGOTTEN
 from core.view import Outcome, Reveal, outcome, view
-
-HOST, GUEST = 0, 1
 
 
 @dataclass(frozen=True)
@@ -21,7 +19,6 @@ class Watched:
     code: str
     language: str
     names: tuple[str, str]
-    pace: int
     status: Status
     reveals: tuple[Reveal, ...]
     outcome: Outcome
@@ -37,12 +34,12 @@ class Watched:
         return (self.reveals[-1].my_total, self.reveals[-1].their_total) if self.reveals else (0, 0)
 
 
-def accept(code: str, secret: bytes, host: Seat, guest: Seat, now: int, pace: int, duel: Duel) -> Match:
+def accept(code: str, secret: bytes, host: Seat, guest: Seat, now: int, pace: int, duel: Place) -> Match:
     """Begin the match of a challenge that `guest` has accepted. Raises RefusedError: OWN_TABLE."""
     return shown_in(duel, join(create(code, secret, host, now, pace), guest, now))
 
 
-def shown_in(duel: Duel, match: Match) -> Match:
+def shown_in(duel: Place, match: Match) -> Match:
     """The match, watched there."""
     return match.model_copy(update={"duel": duel})
 
@@ -62,7 +59,6 @@ def watched(match: Match) -> Watched:
         code=match.code,
         language=host.language,
         names=(host.name, guest.name),
-        pace=match.pace,
         status=match.status,
         reveals=view(match, HOST).reveals,
         outcome=outcome(match, HOST),

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.match import ROUNDS, Match, Status
-
-HOST, GUEST = 0, 1
+from core.match import GUEST, HOST, ROUNDS, Match, Status
 
 
 @dataclass(frozen=True)

@@ -11,17 +11,20 @@ from typing import Final
 from core.clock import clocked, ended, settle, tick
 from core.combinations import Combination
 from core.dice import ROUNDS
+from core.reach import mark_reachable, mark_unreachable
 from core.state import (
     DAY,
     DEFAULT_PACE,
     FIRST_ROUND_AT_LEAST,
     FORMAT,
+    GUEST,
+    HOST,
     HOUR,
     INVITATION_LASTS,
     KEPT_AFTER_END,
     MINUTE,
-    Duel,
     Match,
+    Place,
     Refusal,
     RefusedError,
     Seat,
@@ -35,13 +38,15 @@ __all__ = [
     "DEFAULT_PACE",
     "FIRST_ROUND_AT_LEAST",
     "FORMAT",
+    "GUEST",
+    "HOST",
     "HOUR",
     "INVITATION_LASTS",
     "KEPT_AFTER_END",
     "MINUTE",
     "ROUNDS",
-    "Duel",
     "Match",
+    "Place",
     "Refusal",
     "RefusedError",
     "Seat",
@@ -116,8 +121,8 @@ def pick(
 
     `nth` says how many picks the seat had made in this round when the button was drawn: so a repeat changes nothing and
     an old tap cannot undo a newer one. The second pick of a round reveals it; the last one of round 16 ends the match.
-    Raises RefusedError: STRANGER, NOT_STARTED, ENDED, ROUND_OVER, ROUND_NOT_BEGUN, COMBINATION_USED, OTHER_PICK_STANDS,
-    UNKNOWN_COUNT, and UNCONFIRMED where the player wants to be asked first.
+    Raises RefusedError: STRANGER, NOT_STARTED, CANCELLED, EXPIRED, ENDED, ROUND_OVER, ROUND_NOT_BEGUN,
+    COMBINATION_USED, OTHER_PICK_STANDS, UNKNOWN_COUNT, and UNCONFIRMED where the player wants to be asked first.
     """
     index = _playing_seat(match, user_id, match_round)
     if combination not in match.open_combinations(index):
@@ -139,7 +144,7 @@ def pick(
 def verify_change(match: Match, user_id: int, match_round: int) -> None:
     """Say whether a seat may pick again in this round. The pick stands until the new one is made.
 
-    Raises RefusedError: STRANGER, NOT_STARTED, ENDED, ROUND_OVER, ROUND_NOT_BEGUN, NOTHING_PICKED.
+    Raises RefusedError: STRANGER, NOT_STARTED, CANCELLED, EXPIRED, ENDED, ROUND_OVER, ROUND_NOT_BEGUN, NOTHING_PICKED.
     """
     if not match.has_picked(_playing_seat(match, user_id, match_round)):
         raise RefusedError(Refusal.NOTHING_PICKED)
@@ -151,10 +156,7 @@ def give_time(match: Match, user_id: int, deadline: int, now: int) -> Match:
 
     Raises RefusedError: STRANGER, NOT_STARTED, CANCELLED, EXPIRED, ENDED, DEADLINE_MOVED, NOTHING_PICKED.
     """
-    index = _seat_of(match, user_id)
-    if match.status is Status.OPEN:
-        raise RefusedError(Refusal.NOT_STARTED)
-    _refuse_if_over(match)
+    index = _begun_seat(match, user_id)
     is_given = match.deadline == deadline + match.round_lasts
     if not is_given and (match.deadline != deadline or not match.is_reminded):
         raise RefusedError(Refusal.DEADLINE_MOVED)
@@ -194,26 +196,8 @@ def resign(match: Match, user_id: int, now: int) -> Match:
 
     Raises RefusedError: STRANGER, NOT_STARTED, CANCELLED, EXPIRED, ENDED.
     """
-    index = _seat_of(match, user_id)
-    if match.status is Status.OPEN:
-        raise RefusedError(Refusal.NOT_STARTED)
-    _refuse_if_over(match)
+    index = _begun_seat(match, user_id)
     return ended(match, Status.RESIGNED, now, index)
-
-
-def mark_unreachable(match: Match, index: int) -> Match:
-    """Note that a seat's player gets no messages; the clock runs on. A match that is over stays as it is."""
-    if match.is_over or match.seats[index].is_unreachable:
-        return match
-    return match.with_seat(index, is_unreachable=True)
-
-
-def mark_reachable(match: Match, user_id: int) -> Match:
-    """Note that a player has been heard of again. A match that is over, or none of theirs, stays as it is."""
-    index = match.seat_of(user_id)
-    if index is None or match.is_over or not match.seats[index].is_unreachable:
-        return match
-    return match.with_seat(index, is_unreachable=False)
 
 
 _HOW_OVER: Final = {Status.CANCELLED: Refusal.CANCELLED, Status.EXPIRED: Refusal.EXPIRED}
@@ -237,11 +221,18 @@ def _seat_of(match: Match, user_id: int) -> int:
     return index
 
 
-def _playing_seat(match: Match, user_id: int, match_round: int) -> int:
+def _begun_seat(match: Match, user_id: int) -> int:
+    """A seat of a match that is under way."""
     index = _seat_of(match, user_id)
     if match.status is Status.OPEN:
         raise RefusedError(Refusal.NOT_STARTED)
     _refuse_if_over(match)
+    return index
+
+
+def _playing_seat(match: Match, user_id: int, match_round: int) -> int:
+    """The same, where that round is under way."""
+    index = _begun_seat(match, user_id)
     if match_round != match.round:
         raise RefusedError(Refusal.ROUND_OVER if match_round < match.round else Refusal.ROUND_NOT_BEGUN)
     return index

@@ -114,4 +114,4 @@ def _winner(ended: str, by: int | None, totals: Sequence[int]) -> str | None:
         return SEATS[1 - by]
     if totals[0] == totals[1]:
         return None
-    return SEATS[totals[0] < totals[1]]
+    return "host" if totals[0] > totals[1] else "guest"

@@ -24,8 +24,7 @@ _BY_LETTER: Final = {reaction.value[0]: reaction for reaction in Reaction}
 def react(match: Match, user_id: int, match_round: int, reaction: Reaction | None) -> Match:
     """Say something of the round under way, something else, or nothing after all; until its reveal.
 
-    Raises RefusedError as `verify_change` does: STRANGER, NOT_STARTED, ENDED, ROUND_OVER, ROUND_NOT_BEGUN,
-    NOTHING_PICKED.
+    Raises RefusedError as `verify_change` does.
     """
     verify_change(match, user_id, match_round)
     index = match.seat_of(user_id) or 0

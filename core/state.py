@@ -23,6 +23,8 @@ DEFAULT_PACE: Final = DAY
 INVITATION_LASTS: Final = 7 * DAY
 FIRST_ROUND_AT_LEAST: Final = DAY
 KEPT_AFTER_END: Final = 90 * DAY
+HOST, GUEST = 0, 1
+"""The seats."""
 HOUSE: Final = 0
 """The user id of a seat that no person holds."""
 FORGOTTEN: Final = -1
@@ -126,7 +128,7 @@ class Challenge(_Frozen):
     picks: str = Field(repr=False)
 
 
-class Duel(_Frozen):
+class Place(_Frozen):
     """Where others watch a match: a message in a group, or one that was posted by inline mode, in whatever chat."""
 
     inline_message_id: str | None = None
@@ -148,7 +150,6 @@ class Tally(_Frozen):
 class Match(_Frozen):
     """The whole truth of one match; `version` grows by one with every save."""
 
-    format: int = FORMAT
     code: str
     version: int = 1
     status: Status = Status.OPEN
@@ -163,7 +164,7 @@ class Match(_Frozen):
     ended_by: int | None = None
     follows: str | None = None
     challenge: Challenge | None = None
-    duel: Duel | None = None
+    duel: Place | None = None
     tally: Tally | None = None
 
     @property
@@ -219,6 +220,11 @@ class Match(_Frozen):
     def seat_of(self, user_id: int) -> int | None:
         """The seat of a user, 0 host or 1 guest; None for a stranger. An invited guest has a seat already."""
         return next((index for index, seat in enumerate(self.seats) if seat.user_id == user_id), None)
+
+    def opponent_of(self, user_id: int) -> Seat:
+        """The other seat of a match that has begun, as a user sees it who has a seat there."""
+        host, guest = self.seats
+        return guest if host.user_id == user_id else host
 
     def with_seat(self, index: int, **update: object) -> Self:
         """The match with something else in one seat."""

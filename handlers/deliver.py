@@ -21,11 +21,12 @@ from handlers.chat.turns import Turns
 from handlers.chat.watching import watch
 from infra import clients
 from infra.courier import Courier, bot
+from infra.items import Change, ScreenItem, parse_record
 from infra.logs import about, decision, log, note, quiet_libraries, tell_start
 from infra.queue import Queue, SqsQueue
 from infra.secret_store import SecretStore
 from infra.settings import DeliverSettings, with_secrets
-from infra.table import Change, FormatError, NoTableError, ScreenItem, Table, parse_record
+from infra.table import FormatError, NoTableError, Table
 
 Event = Mapping[str, Any]
 Response = dict[str, list[dict[str, str]]]

@@ -14,6 +14,9 @@ from typing import Any, Final
 Attributes = dict[str, Any]
 """An item as the client sends and receives it: `{"pk": {"S": "MATCH#7K3MQ9XA"}, "version": {"N": "1"}}`."""
 
+Write = dict[str, Attributes]
+"""One element of `TransactItems`, still without the table's name: `{"Put": {"Item": …, "ConditionExpression": …}}`."""
+
 _NAMED: Final = re.compile(r"#(\w+)")
 _VALUED: Final = re.compile(r":(\w+)")
 

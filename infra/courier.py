@@ -6,6 +6,7 @@ import json
 import math
 import os
 from collections.abc import Iterable, Mapping
+from http import HTTPStatus
 from typing import Any, Final
 
 import httpx
@@ -58,9 +59,10 @@ class MustWaitError(CourierError):
 
 
 class NotBotApiError(NetworkError):
-    """What answered is not the Bot API, but a proxy before it, or a stranger at its address.
+    """What answered is not the Bot API, but a gateway before it, or a stranger at its address.
 
     So its status says nothing of a chat, a screen or a token; and its text may hold the address, which holds the token.
+    A gateway that did not want to wait (504) cannot say whether the call was taken.
     """
 
     def __init__(self, status: int) -> None:
@@ -73,7 +75,7 @@ class _Request(HTTPXRequest):
 
     async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
         status, payload = await super().do_request(*args, **kwargs)
-        if not _is_answer(payload):
+        if status == HTTPStatus.GATEWAY_TIMEOUT or not _is_answer(payload):
             raise NotBotApiError(status)
         return status, payload
 
@@ -147,20 +149,24 @@ class Courier:
             case "sendMessage":
                 named = {name: parameters.pop(name) for name in ("chat_id", "text")}
                 return await self._bot.send_message(**named, api_kwargs=parameters)
+            case "sendChatAction":
+                return await self._bot.send_chat_action(parameters["chat_id"], parameters["action"])
             case "editMessageText":
                 return await self._bot.edit_message_text(parameters.pop("text"), api_kwargs=parameters)
             case "editMessageReplyMarkup":
                 return await self._bot.edit_message_reply_markup(api_kwargs=parameters)
-            case "sendDocument":
-                document = _file(parameters.pop("document"))
-                return await self._bot.send_document(parameters.pop("chat_id"), document, api_kwargs=parameters)
-            case "sendPhoto":
-                photo = _file(parameters.pop("photo"))
-                return await self._bot.send_photo(parameters.pop("chat_id"), photo, api_kwargs=parameters)
+            case "sendDocument" | "sendPhoto":
+                return await self._send_file(method, parameters)
             case "setMyCommands" | "deleteMyCommands":
                 return await self._set_menu(**parameters)
             case _:
                 raise ValueError(f"no screen uses the method {method}")
+
+    async def _send_file(self, method: str, parameters: dict[str, Any]) -> Message:
+        chat_id = parameters.pop("chat_id")
+        if method == "sendPhoto":
+            return await self._bot.send_photo(chat_id, _file(parameters.pop("photo")), api_kwargs=parameters)
+        return await self._bot.send_document(chat_id, _file(parameters.pop("document")), api_kwargs=parameters)
 
     async def _set_menu(self, chat_id: int, commands: Iterable[Mapping[str, str]] | None = None) -> bool:
         """In this chat alone; without commands, what all chats have shows there again."""
@@ -190,7 +196,8 @@ class Courier:
             raise MustWaitError(_REVOKED) from None
         if isinstance(error, NetworkError):
             cause = error.__cause__
-            in_doubt = isinstance(cause, httpx.TransportError) and not isinstance(cause, _NEVER_SENT)
+            is_cut_off = isinstance(cause, httpx.TransportError) and not isinstance(cause, _NEVER_SENT)
+            in_doubt = is_cut_off or (isinstance(error, NotBotApiError) and error.status == HTTPStatus.GATEWAY_TIMEOUT)
             reason = error.message if cause is None else type(cause).__name__
             raise MustWaitError(reason, may_have_arrived=in_doubt) from None
         raise MustWaitError(error.message) from None

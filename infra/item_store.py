@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from botocore.exceptions import ClientError
 
-from infra.attributes import Attributes, expression
-from infra.writes import Write
+from infra.attributes import Attributes, Write, expression
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient

@@ -109,7 +109,7 @@ def read_match(attributes: Mapping[str, Any]) -> Match:
         found = held.get("format")
         raise FormatError(held, f"has format {found}", is_newer=isinstance(found, int) and found > FORMAT)
     code = keys.code_of(attributes, "pk")
-    return read(Match, {"deadline": None, "due_at": None, **held, "code": code, "format": FORMAT})
+    return read(Match, {"deadline": None, "due_at": None, **held, "code": code})
 
 
 def membership_item(match: Match, seat: int) -> Attributes:

@@ -15,7 +15,7 @@ from infra.attributes import Attributes, expression, marshal
 from infra.cursors import Cursors
 from infra.histories import Histories
 from infra.item_store import ConditionError, ItemStore, NoTableError
-from infra.items import Change, Cursor, Profile, ScreenItem, parse_record
+from infra.items import Profile, ScreenItem
 from infra.logs import note
 from infra.posted_names import PostedNames
 from infra.reading import FormatError, readable
@@ -27,17 +27,7 @@ from infra.writes import writes
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
 
-__all__ = [
-    "Change",
-    "ConflictError",
-    "Cursor",
-    "FormatError",
-    "NoTableError",
-    "Profile",
-    "ScreenItem",
-    "Table",
-    "parse_record",
-]
+__all__ = ["ConflictError", "FormatError", "NoTableError", "Table"]
 
 
 class ConflictError(Exception):
@@ -144,10 +134,14 @@ class Table(Cursors, PostedNames, Histories, Traces, Untold):
             return False
         return True
 
+    def has_counted(self, counted: str) -> bool:
+        """Whether any of something was counted."""
+        return self._store.get(keys.count_key(counted)) is not None
+
     def note_served(self, user_id: int, update_id: int, code: str, expires_at: int) -> None:
-        """Remember which match an update was for: one that does not say it could be for another when it comes again."""
-        held = marshal({"code": code, "expires_at": expires_at})
-        self._store.put(Item=keys.served_key(user_id, update_id) | held)
+        """Remember which match an update was for, so that it is not served anew when it comes again."""
+        served = marshal({"code": code, "expires_at": expires_at})
+        self._store.put(Item=keys.served_key(user_id, update_id) | served)
 
     def served(self, user_id: int, update_id: int) -> str | None:
         """The code of the match that this update was for; None if it has not been served."""

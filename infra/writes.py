@@ -11,7 +11,7 @@ from core.preferences import Confirm
 from core.view import view
 from core.wishes import first_slip
 from infra import items, keys, records
-from infra.attributes import Attributes, expression, marshal, unmarshal
+from infra.attributes import Attributes, Write, expression, marshal, unmarshal
 from infra.records import Held
 
 INVITATIONS_APART: Final = 5
@@ -19,9 +19,6 @@ INVITATIONS_APART: Final = 5
 
 CHALLENGE_LASTS: Final = (ROUNDS + 1) * DAY
 """Longer than hands can be played again: each round may take a day."""
-
-Write = dict[str, Attributes]
-"""One element of `TransactItems`, still without the table's name: `{"Put": {"Item": …, "ConditionExpression": …}}`."""
 
 
 def writes(

@@ -24,6 +24,8 @@ NOBODY = {
     "SAM_CLI_TELEMETRY": "0",
 }
 
+SOAK = "test_soak.py"
+
 # How long one example takes says nothing on a busy machine.
 settings.register_profile("steady", deadline=None)
 settings.load_profile("steady")
@@ -39,13 +41,14 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark whatever uses DynamoDB Local, so that `-m 'not real'` leaves it out. Files with real parts come first: they
-    are the longest, and at the end one worker would be left alone with them.
+    are the longest, and at the end one worker would be left alone with them. The soak is the last, for it keeps all
+    processors busy by itself, and beside others it only has to try more often.
     """
     for item in items:
         if "dynamodb_local" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.real("dynamodb"))
     real = {item.path for item in items if item.get_closest_marker("real")}
-    items.sort(key=lambda item: item.path not in real)
+    items.sort(key=lambda item: (item.path.name == SOAK, item.path not in real))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from core.match import Duel, Match
+from core.match import Match, Place
 from handlers.chat import duels, limits, payloads
 from handlers.chat.asking import Asker
 from handlers.chat.limits import LimitedError
@@ -43,20 +43,20 @@ def answer(asker: Asker, query: CallbackQuery, tap: Accept | Sit) -> Screen:
     return _answer(query, url=payloads.link(asker.world.bot_username, match.code))
 
 
-def _begin(asker: Asker, tap: Accept | Sit, place: Duel, *, is_offered: bool) -> Match:
+def _begin(asker: Asker, tap: Accept | Sit, place: Place, *, is_offered: bool) -> Match:
     if isinstance(tap, Accept):
         return duels.accept(asker.world, asker.user, tap, place, is_offered=is_offered)
     return duels.sit(asker.world, asker.user, tap, place, is_offered=is_offered)
 
 
-def _place(query: CallbackQuery) -> Duel | None:
+def _place(query: CallbackQuery) -> Place | None:
     """Where the button is; None where no challenge is ever posted."""
     if query.inline_message_id is not None:
         is_one = _INLINE_MESSAGE_ID.fullmatch(query.inline_message_id)
-        return Duel(inline_message_id=query.inline_message_id) if is_one else None
+        return Place(inline_message_id=query.inline_message_id) if is_one else None
     if query.message is None or query.message.chat.is_private:
         return None
-    return Duel(chat_id=query.message.chat.id, message_id=query.message.message_id)
+    return Place(chat_id=query.message.chat.id, message_id=query.message.message_id)
 
 
 def _alert(query: CallbackQuery, text: str) -> Screen:

@@ -14,7 +14,7 @@ from handlers.chat.settings import telegram_language
 from handlers.chat.texts import Texts
 from handlers.chat.updates import User
 from handlers.chat.world import FlowRefusedError, World
-from infra.table import Profile, ScreenItem
+from infra.items import Profile, ScreenItem
 
 SCREEN_KEPT: Final = DAY
 
@@ -71,7 +71,7 @@ class Asker:
             Limit.OPEN_TABLES: self.texts.too_many_tables,
             Limit.MATCHES: self.texts.too_many_matches,
         }
-        return say[limited.limit](limited.limit.value)
+        return say[limited.limit](limited.most)
 
     def refusal(
         self, refused: FlowRefusedError, match_round: int | None = None, combination: Combination | None = None

@@ -48,9 +48,10 @@ class Chat(Line):
         """Tell what a change brought, unless it was told already or the chat has to wait.
 
         A chat whose player cannot be reached is tried again when its story goes on, and only then. A match that was
-        over has none: what changes in it is whom it names, and nobody is told of that.
+        over has none: what changes in it is whom it names, and nobody is told of that. Without a change, what is
+        missing is told.
         """
-        if before is not None and before.is_over:
+        if before is not None and before.is_over and before.version < self._match.version:
             return
         notices = events.notices(before, self._match, self._seat)
         self._notices = tuple(_IN_CURSOR[notice] for notice in notices if notice in _IN_CURSOR)
@@ -59,14 +60,6 @@ class Chat(Line):
         if self._is_unreachable and before and events.story(before, self._seat) == self._story:
             return
         await self._try(self._hear(before, notices))
-
-    async def catch_up(self) -> None:
-        """Tell all that was missed, then the hand of the moment, until nothing more has come in between."""
-        chat: Chat = self
-        while await chat._try(chat._tell_missed()):
-            if await self._db(self._outside.table.release, chat._match.version):
-                return
-            chat = await self._anew()
 
     async def bring_back(self, told: int | None = None) -> None:
         """Send the match as it stands as a new message, and take the older one's keyboard away."""
@@ -88,6 +81,9 @@ class Chat(Line):
             await self._tell(notices, silent=events.moved(before, self._match, self._seat))
         elif before is not None and not self._match.is_over:
             await self._refresh(before)
+
+    async def _tell_all(self) -> bool:
+        return await self._try(self._tell_missed())
 
     async def _tell_missed(self) -> None:
         cursor = self._cursor

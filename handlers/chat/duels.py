@@ -16,7 +16,7 @@ from typing import Final
 
 from core import codes, duel
 from core import match as matches
-from core.match import DAY, INVITATION_LASTS, Duel, Match, Refusal, Seat, Status
+from core.match import DAY, INVITATION_LASTS, Match, Place, Refusal, Seat, Status
 from handlers.chat import limits
 from handlers.chat.names import stored_name
 from handlers.chat.seats import seat_for
@@ -68,7 +68,7 @@ def offered_table(world: World, user: User, code: str | None) -> Match | None:
     return match if matches.settle(match, world.now()).status is Status.OPEN else None
 
 
-def accept(world: World, user: User, tap: Accept, place: Duel, *, is_offered: bool = True) -> Match:
+def accept(world: World, user: User, tap: Accept, place: Place, *, is_offered: bool = True) -> Match:
     """Begin the match of a posted challenge, once: each message is one challenge. Who plays in it gets it again.
 
     `is_offered` says whether it is under that message, as far as that can be told.
@@ -90,7 +90,7 @@ def accept(world: World, user: User, tap: Accept, place: Duel, *, is_offered: bo
     return match if is_new else _for_players(world, user, match.code)
 
 
-def sit(world: World, user: User, tap: Sit, place: Duel, *, is_offered: bool = True) -> Match:
+def sit(world: World, user: User, tap: Sit, place: Place, *, is_offered: bool = True) -> Match:
     """Sit down at a table whose host has posted it. Who plays there gets the match again. `is_offered` as in `accept`.
 
     Raises ClosedError, OwnChallengeError, FlowRefusedError, LimitedError, NoSuchTableError, BusyError.
@@ -115,7 +115,7 @@ def sit(world: World, user: User, tap: Sit, place: Duel, *, is_offered: bool = T
         raise
 
 
-def _begun(world: World, user: User, tap: Accept, place: Duel, code: str) -> Match:
+def _begun(world: World, user: User, tap: Accept, place: Place, code: str) -> Match:
     if tap.host_id == user.id:
         raise OwnChallengeError
     if tap.until <= world.now():
@@ -143,7 +143,7 @@ def _seat(world: World, user: User) -> Seat:
     return seat.model_copy(update={"name": name, "is_unreachable": profile is None})
 
 
-def _use(world: World, tap: Accept, place: Duel) -> None:
+def _use(world: World, tap: Accept, place: Place) -> None:
     """Use a challenge up in this message, once however often it is tried. Raises ClosedError where it is used up."""
     for use in range(USES_INLINE if place.chat_id is None else USES):
         offer = codes.mac(world.deployment_key, "offer", tap.mac, use)
@@ -152,7 +152,7 @@ def _use(world: World, tap: Accept, place: Duel) -> None:
     raise ClosedError
 
 
-def _take(world: World, place: Duel, code: str) -> None:
+def _take(world: World, place: Place, code: str) -> None:
     """Have the message show this match and no other, whatever button somebody pretends to be under it.
 
     Raises ClosedError.
@@ -174,11 +174,11 @@ def _mac(world: World, host_id: int, pace: int, until: int, where: str | int) ->
     return codes.mac(world.deployment_key, "challenge", where, host_id, pace, until)
 
 
-def _hashed(world: World, place: Duel) -> str:
+def _hashed(world: World, place: Place) -> str:
     return codes.derive(world.deployment_key, "place", *_facts(place))
 
 
-def _facts(place: Duel) -> tuple[str | int, ...]:
+def _facts(place: Place) -> tuple[str | int, ...]:
     if place.inline_message_id is not None:
         return (INLINE, place.inline_message_id)
     return (place.chat_id or 0, place.message_id or 0)

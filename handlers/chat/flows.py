@@ -7,6 +7,7 @@ with the match as it stands; a saved match is told to both chats by deliver.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from core import match as matches
 from core.combinations import Combination
@@ -24,8 +25,16 @@ from handlers.chat.world import (
     seen_by,
     served_match,
 )
-from infra.table import Profile, Table
+from infra.items import Profile
+from infra.table import Table
 from infra.writes import INVITATIONS_APART
+
+_NOT_PLAYED: Final = {
+    Status.OPEN: Refusal.NOT_STARTED,
+    Status.ACTIVE: Refusal.NOT_ENDED,
+    Status.CANCELLED: Refusal.CANCELLED,
+    Status.EXPIRED: Refusal.EXPIRED,
+}
 
 
 def open_table(world: World, update_id: int, user: User, pace: int) -> Match:
@@ -167,6 +176,14 @@ def seen_playing(world: World, user: User, code: str) -> Match:
     if match.status is Status.OPEN:
         raise FlowRefusedError(Refusal.NOT_STARTED, match)
     return match
+
+
+def seen_ended(world: World, user: User, code: str) -> Match:
+    """A match of this user's that was played and is over. Raises FlowRefusedError, NoSuchTableError, BusyError."""
+    match = seen_by(world, user, code)
+    if match.is_over and match.has_begun:
+        return match
+    raise FlowRefusedError(_NOT_PLAYED[match.status], match)
 
 
 def could_resign(world: World, user: User, code: str) -> Match:

@@ -6,12 +6,27 @@ the same tap once more.
 
 from __future__ import annotations
 
+from core import codes
 from core.forgetting import forget as without
+from core.match import DAY
 from handlers.chat.world import TRIES, BusyError, NoSuchTableError, World, rewrite
 
 
+def forget_once(world: World, user_id: int, update_id: int) -> bool:
+    """False for an update that comes again when it has been done: what the user has begun since then stays.
+
+    Raises BusyError while others keep adding to what there is.
+    """
+    mark = codes.mac(world.deployment_key, "forgotten", user_id, update_id)  # a hash, which does not tell who
+    if world.table.has_counted(mark):
+        return False
+    forget(world, user_id)
+    world.table.count(mark, 1, world.now() + DAY)
+    return True
+
+
 def forget(world: World, user_id: int) -> None:
-    """Raises BusyError while others keep adding to what there is."""
+    """Raises BusyError as `forget_once` does."""
     for _ in range(TRIES):
         traces = world.table.traces(user_id)
         if not traces:

@@ -10,7 +10,6 @@ from core import codes
 from core.combinations import Combination
 from core.levels import Level
 from core.match import DEFAULT_PACE
-from core.reactions import Reaction
 from core.view import View
 from handlers.chat import callback_data, payloads
 from handlers.chat.read_tap import PACES
@@ -75,6 +74,10 @@ def start(texts: Texts) -> Keyboard:
     return keyboard([play(texts)], [house, rules(texts)])
 
 
+def help(texts: Texts) -> Keyboard:  # noqa: A001 (the command's own name)
+    return keyboard(*start(texts)["inline_keyboard"], [my_matches(texts)])
+
+
 def play_either(texts: Texts) -> Keyboard:
     return keyboard([play(texts), button(texts.button_house(), callback_data.solo())])
 
@@ -86,43 +89,6 @@ def levels(texts: Texts) -> Keyboard:
 def change(view: View, texts: Texts, standing: Combination) -> Keyboard:
     keep = button(texts.button_keep(standing), callback_data.pick(view.code, view.round, standing, view.nth))
     return keyboard(*picks(view, texts), [keep])
-
-
-def waiting(view: View, texts: Texts) -> Keyboard:
-    return keyboard(
-        *([] if view.they_are_unreachable else _reactions(view, texts)),
-        [
-            button(texts.button_change(), callback_data.change(view.code, view.round)),
-            button(texts.button_score(), callback_data.score(view.code)),
-        ],
-        [my_matches(texts)],
-        call_off(view, texts),
-    )
-
-
-def _reactions(view: View, texts: Texts) -> list[Row]:
-    """Two in a row, so that a word with its mark is never cut."""
-    buttons = [_reaction(view, texts, reaction) for reaction in Reaction]
-    return [buttons[:2], buttons[2:]]
-
-
-def _reaction(view: View, texts: Texts, reaction: Reaction) -> Button:
-    """● marks the one that was given; tapped again, it is taken back."""
-    is_given = view.my_reaction is reaction
-    label = texts.reaction(reaction)
-    said = callback_data.react(view.code, view.round, None if is_given else reaction)
-    return button(f"● {label}" if is_given else label, said)
-
-
-def call_off(view: View, texts: Texts) -> Row:
-    """The way out of a match whose other player cannot be reached."""
-    is_lost = view.they_are_unreachable and view.hand is not None
-    return [button(texts.button_call_off(), callback_data.cancel(view.code))] if is_lost else []
-
-
-def reminded(view: View, texts: Texts, deadline: int) -> Keyboard:
-    more = button(texts.button_more(view.round_lasts), callback_data.more(view.code, deadline))
-    return keyboard([more], call_off(view, texts), [my_matches(texts)])
 
 
 def invitation(view: View, texts: Texts, bot_username: str, has_inline_mode: bool) -> Keyboard:
@@ -188,7 +154,10 @@ def ended(view: View, texts: Texts, bot_username: str, result: str) -> Keyboard:
     review = button(texts.button_review(), callback_data.review(view.code))
     proof = button(texts.button_proof(), callback_data.proof(view.code))
     card = button(texts.button_card(), callback_data.card(view.code))
-    rows = [[] if view.they_have_left else [rematch(view, texts)], [review, proof, card] if view.reveals else [proof]]
+    rows = [
+        [play(texts) if view.they_have_left else rematch(view, texts)],
+        [review, proof, card] if view.reveals else [proof],
+    ]
     if view.reveals:
         opens_table = payloads.link(bot_username, payloads.NEW)
         rows.append([_share(texts.button_share(), opens_table, result), *_copy(texts, f"{result}\n\n{opens_table}")])

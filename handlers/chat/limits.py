@@ -8,7 +8,7 @@ Invitations and matches are counted from the player's list, so two that come at 
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Final
 
 from core import codes
@@ -26,33 +26,32 @@ OPEN_TABLES: Final = 10
 MATCHES: Final = 50
 
 
-class Limit(Enum):
+class Limit(StrEnum):
     """What there is too much of."""
 
-    COMMANDS = COMMANDS_PER_MINUTE
-    MOVES = MOVES_PER_MINUTE
-    OPEN_TABLES = OPEN_TABLES
-    MATCHES = MATCHES
+    COMMANDS = "commands"
+    MOVES = "moves"
+    OPEN_TABLES = "open_tables"
+    MATCHES = "matches"
 
 
 class LimitedError(Exception):
-    """A player asked for too much; nothing has changed."""
+    """A player asked for more than `most`; nothing has changed."""
 
-    def __init__(self, limit: Limit) -> None:
-        super().__init__(limit.name.lower())
+    def __init__(self, limit: Limit, most: int) -> None:
+        super().__init__(limit.value)
         self.limit = limit
+        self.most = most
 
 
 def count_command(world: World, user: User) -> None:
     """Raises LimitedError."""
-    if not _counts(world, user.id, "count", COMMANDS_PER_MINUTE):
-        raise LimitedError(Limit.COMMANDS)
+    _count(world, user, Limit.COMMANDS, COMMANDS_PER_MINUTE)
 
 
 def count_move(world: World, user: User) -> None:
     """Raises LimitedError."""
-    if not _counts(world, user.id, "moves", MOVES_PER_MINUTE):
-        raise LimitedError(Limit.MOVES)
+    _count(world, user, Limit.MOVES, MOVES_PER_MINUTE)
 
 
 def may_look(world: World, user_id: int, matches: int) -> bool:
@@ -60,11 +59,16 @@ def may_look(world: World, user_id: int, matches: int) -> bool:
     return matches <= FEW or _counts(world, user_id, "looks", LOOKS_PER_MINUTE)
 
 
-def _counts(world: World, user_id: int, what: str, limit: int) -> bool:
+def _count(world: World, user: User, limit: Limit, most: int) -> None:
+    if not _counts(world, user.id, limit.value, most):
+        raise LimitedError(limit, most)
+
+
+def _counts(world: World, user_id: int, what: str, most: int) -> bool:
     """Count by a hash, which does not tell who: so the count stays when a user is forgotten."""
     now = world.now()
     counted = codes.mac(world.deployment_key, what, user_id, now // MINUTE)
-    return world.table.count(counted, limit, now + 2 * MINUTE)
+    return world.table.count(counted, most, now + 2 * MINUTE)
 
 
 def verify_room(world: World, user: User, *, for_table: bool = False) -> None:
@@ -74,7 +78,7 @@ def verify_room(world: World, user: User, *, for_table: bool = False) -> None:
         return
     live = [settle(match, world.now()) for match in world.table.matches(live_codes)]
     if sum(match.status is Status.ACTIVE for match in live) >= MATCHES:
-        raise LimitedError(Limit.MATCHES)
+        raise LimitedError(Limit.MATCHES, MATCHES)
     hosted = [match for match in live if match.status is Status.OPEN and match.seat_of(user.id) == 0]
     if for_table and len(hosted) >= OPEN_TABLES:
-        raise LimitedError(Limit.OPEN_TABLES)
+        raise LimitedError(Limit.OPEN_TABLES, OPEN_TABLES)

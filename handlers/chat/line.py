@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from functools import partial
-from typing import Final, Self
+from typing import Final
 
 from core import events
 from core.events import Event, PlayerReturned
@@ -22,10 +22,13 @@ from handlers.chat.spot import NO_VISIT, Spot
 from infra.courier import ChatGoneError, CourierError, MustWaitError, NotEditableError, ScreenRefusedError
 from infra.items import Cursor
 from infra.metrics import Metric
+from infra.queue import LONGEST_DELAY
 from infra.screen import Screen
 
 RESENDS_AFTER_S: Final = (5, 60, 900)
 """When what may have arrived is sent again: soon, as an answer may be lost alone, then past a stall of Telegram's."""
+LAST_DOUBT: Final = len(RESENDS_AFTER_S) + 1
+"""So many doubts leave one more try, once Telegram answers."""
 NO_KEYBOARD: Final = Screen("editMessageReplyMarkup", {})
 
 
@@ -113,7 +116,9 @@ class Line(Spot):
         return True
 
     async def _wait(self, error: MustWaitError) -> None:
-        """Leave the chat to the queue. What may have arrived is sent again a few times only."""
+        """Leave the chat to the queue. What may have arrived is sent again a few times only, the last time not before
+        Telegram answers again.
+        """
         doubts = self._cursor.doubts
         if not error.may_have_arrived:
             await self.leave_to_queue(error)
@@ -122,6 +127,8 @@ class Line(Spot):
         else:
             self._log("not_told", error, logging.ERROR)
             self._count(Metric.GIVEN_UP, "given up")
+            if doubts < LAST_DOUBT:
+                await self._db(self._outside.queue.send, LONGEST_DELAY)
             await self._rest(error)
 
     async def _lose(self, error: CourierError) -> bool:
@@ -157,11 +164,6 @@ class Line(Spot):
         if found._present() != self._present():
             await found._renew()
         await found._told(len(self._story), match.version)
-
-    async def _anew(self) -> Self:
-        """The same chat at the match's state and the cursor of this moment; this one stays at its own."""
-        match, cursor = await self._present_state()
-        return type(self)(self._outside, match, self._seat, cursor)
 
     @property
     def _is_unreachable(self) -> bool:

@@ -1,4 +1,4 @@
-"""Taps that move nothing at a table: a reaction to a round, the settings, what was played, and what is kept."""
+"""Taps for oneself: a reaction to a round, the settings, pages to read, what was played, and being forgotten."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from typing import Any, Final
 from core.reactions import react
 from handlers.chat import settings
 from handlers.chat.asking import Asker
-from handlers.chat.forgetting import forget
+from handlers.chat.forgetting import forget_once
 from handlers.chat.tap import (
     AskBefore,
     Forget,
     ForgetNow,
     Friend,
     History,
+    Matches,
     Privacy,
     React,
+    Rules,
     Set,
     Settings,
     Statistics,
@@ -31,8 +33,7 @@ def _react(asker: Asker, tap: React, _: int) -> str:
     match = change(
         asker.world, asker.user, tap.code, lambda match: react(match, asker.user.id, tap.round, tap.reaction)
     )
-    theirs = match.seats[match.seat_of(asker.user.id) == 0]
-    return asker.texts_at(match).toast_reacted(tap.reaction, theirs.name)
+    return asker.texts_at(match).toast_reacted(tap.reaction, match.opponent_of(asker.user.id).name)
 
 
 def _set(asker: Asker, tap: Set, message_id: int) -> str:
@@ -52,8 +53,13 @@ def _ask_before(asker: Asker, tap: AskBefore, _: int) -> str:
     return asker.texts_at(match).toast_set("confirm", tap.confirm)
 
 
-def _statistics(asker: Asker, tap: Statistics, message_id: int) -> None:
-    asker.ask_for_screen("statistics", message_id, page=tap.page, language=asker.language)
+def _page(name: str) -> Callable[[Asker, Any, int], None]:
+    """How a page of a screen is asked for, in the place of the one that was tapped."""
+
+    def ask(asker: Asker, tap: Rules | Matches | Statistics | History | Top, message_id: int) -> None:
+        asker.ask_for_screen(name, message_id, page=tap.page, language=asker.language)
+
+    return ask
 
 
 def _friend(asker: Asker, tap: Friend, message_id: int) -> None:
@@ -61,14 +67,6 @@ def _friend(asker: Asker, tap: Friend, message_id: int) -> None:
     if tap.code not in (one.code for one in asker.world.table.opponents(asker.user.id)):
         raise NoSuchTableError
     asker.ask_for_screen("friend", message_id, friend=tap.code, language=asker.language)
-
-
-def _history(asker: Asker, tap: History, message_id: int) -> None:
-    asker.ask_for_screen("history", message_id, page=tap.page, language=asker.language)
-
-
-def _top(asker: Asker, tap: Top, message_id: int) -> None:
-    asker.ask_for_screen("top", message_id, page=tap.page, language=asker.language)
 
 
 def _privacy(asker: Asker, _: Privacy, message_id: int) -> None:
@@ -82,8 +80,8 @@ def _forget(asker: Asker, _: Forget, message_id: int) -> None:
 def _forget_now(asker: Asker, _: ForgetNow, message_id: int) -> str:
     """The last screen is asked for when all else is gone; deliver takes it out of the table with the rest."""
     language = asker.language
-    forget(asker.world, asker.user.id)
-    asker.ask_for_screen("forgotten", message_id, language=language)
+    if forget_once(asker.world, asker.user.id, asker.update_id):
+        asker.ask_for_screen("forgotten", message_id, language=language)
     return Texts(language).toast_forgotten()
 
 
@@ -92,10 +90,12 @@ SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     Set: _set,
     Settings: _settings,
     AskBefore: _ask_before,
-    Statistics: _statistics,
+    Rules: _page("rules"),
+    Matches: _page("matches"),
+    Statistics: _page("statistics"),
+    History: _page("history"),
+    Top: _page("top"),
     Friend: _friend,
-    History: _history,
-    Top: _top,
     Privacy: _privacy,
     Forget: _forget,
     ForgetNow: _forget_now,

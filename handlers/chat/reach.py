@@ -13,7 +13,8 @@ from core import match as matches
 from core.match import DAY, MINUTE, Match
 from handlers.chat import limits
 from handlers.chat.world import World, rewrite
-from infra.table import ScreenItem, Table
+from infra.items import ScreenItem
+from infra.table import Table
 
 MISSED: Final = "missed"
 """The screen item that has a user told what did not get through."""

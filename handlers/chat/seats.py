@@ -7,7 +7,7 @@ from handlers.chat.names import stored_name
 from handlers.chat.settings import telegram_language
 from handlers.chat.texts import Texts
 from handlers.chat.updates import User
-from infra.table import Profile
+from infra.items import Profile
 
 
 def seat_for(user: User, profile: Profile | None) -> Seat:

@@ -13,7 +13,7 @@ from handlers.chat.texts.languages import AS_IN_TELEGRAM
 from handlers.chat.texts.settings import OFF, ON
 from handlers.chat.updates import User
 from handlers.chat.world import World, rewrite
-from infra.table import Profile
+from infra.items import Profile
 
 LONGEST_LANGUAGE: Final = 8
 """What is kept of a language tag: enough for every one that there are texts for."""

@@ -1,4 +1,4 @@
-"""What a player asks who plays alone: a match against the house, a challenge, the coach, and a look back."""
+"""What a player asks who plays alone: a match against the house, a challenge, and the coach."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from handlers.chat.world import FlowRefusedError, NoSuchTableError, World, begin
 def play_house(world: World, update_id: int, user: User, level: Level) -> Match:
     """A new match against the house, or the one that this update or this user's last seconds have begun already.
 
-    Raises BusyError.
+    Raises LimitedError, BusyError.
     """
     from core import solo  # here, not above: it brings the house's numbers, which a cold start does not wait for
 
@@ -32,7 +32,7 @@ def play_challenge(world: World, user: User, code: str, token: str) -> tuple[Mat
     """Play the hands of a finished match again; the same link always leads a user to the same match.
 
     Gives that match and whether it is new. Raises NoSuchTableError where there is no such match any more, or the token
-    is not its own; BusyError.
+    is not its own; LimitedError, BusyError.
     """
     from core import solo  # here, not above: as in `play_house`
 
@@ -63,22 +63,6 @@ def coached(world: World, user: User, code: str) -> Match:
     if _level(match) is None:
         raise FlowRefusedError(Refusal.NO_COACH, match)
     return match
-
-
-def seen_ended(world: World, user: User, code: str) -> Match:
-    """A match of this user's that was played and is over. Raises FlowRefusedError, NoSuchTableError, BusyError."""
-    match = seen_by(world, user, code)
-    if match.is_over and match.has_begun:
-        return match
-    raise FlowRefusedError(_NOT_PLAYED[match.status], match)
-
-
-_NOT_PLAYED = {
-    Status.OPEN: Refusal.NOT_STARTED,
-    Status.ACTIVE: Refusal.NOT_ENDED,
-    Status.CANCELLED: Refusal.CANCELLED,
-    Status.EXPIRED: Refusal.EXPIRED,
-}
 
 
 def _level(match: Match) -> Level | None:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from core.match import DAY, KEPT_AFTER_END, Match
 from handlers.chat.outside import Outside
@@ -17,9 +18,9 @@ from infra.courier import CourierError, MustWaitError
 from infra.items import Cursor
 from infra.logs import log, note
 from infra.metrics import Metric
+from infra.queue import LONGEST_DELAY
 
 FIRST_WAIT_S: Final = 5
-LONGEST_DELAY_S: Final = 900
 SLACK_S: Final = 2
 """How much later than its time a visit is asked for, so that it never comes before the waiting is written down."""
 VISIT_LOST_AFTER_S: Final = 120
@@ -30,7 +31,7 @@ OUTLIVES_MATCH_S: Final = 7 * DAY
 _SEATS: Final = ("host", "guest", "duel")
 
 
-class Spot:
+class Spot(ABC):
     """A match at one state, and one place that is told of it: a seat's chat, 0 or 1, or the message of a duel.
 
     `_notices` are those that are to be told beside its story, by their names in a cursor: lest a wait forget them.
@@ -43,21 +44,39 @@ class Spot:
         self._match = match
         self._notices: tuple[str, ...] = ()
 
+    async def catch_up(self) -> None:
+        """Tell all that was missed, and how the match stands now, until nothing more has come in between."""
+        spot: Spot = self
+        while await spot._tell_all():
+            if await spot._db(spot._outside.table.release, spot._match.version):
+                return
+            spot = await spot._anew()
+
+    @abstractmethod
+    async def _tell_all(self) -> bool:
+        """Whether all that was missed is done with, well or badly; False if this place must wait."""
+
     @property
     def waits(self) -> bool:
         """Whether only a queue visit may speak here."""
         return self._cursor.waits_until is not None
 
     async def leave_to_queue(self, error: MustWaitError, delay_s: int | None = None) -> None:
-        """Have this told later: after the delay given, the one that Telegram asks for, or one that grows with each try.
-
-        The queue comes first: a visit to a place that need not wait does nothing.
-        """
-        delay_s = delay_s or error.retry_after_s or min(FIRST_WAIT_S * 2**self._cursor.tries, LONGEST_DELAY_S)
-        await self._db(self._outside.queue.send, delay_s + SLACK_S)
-        await self._wait_until(self._outside.now() + delay_s, error)
+        """Have this told later: after the delay given, the one Telegram asks for, or one that grows with each try."""
+        delay_s = delay_s or error.retry_after_s or min(FIRST_WAIT_S * 2**self._cursor.tries, LONGEST_DELAY)
+        await self._ask_for_visit(delay_s, lambda: self._wait_until(self._outside.now() + delay_s, error))
         self._log("must_wait", error, delay_s=delay_s)
         self._count(Metric.WAITING, "waits")
+
+    async def _ask_for_visit(self, delay_s: int, note_wait: Callable[[], Awaitable[None]]) -> None:
+        """The queue comes first: a visit to a place that does not wait does nothing. So there is another one where the
+        note took so long that the first may have come before it.
+        """
+        asked_at = self._outside.now()
+        await self._db(self._outside.queue.send, delay_s + SLACK_S)
+        await note_wait()
+        if self._outside.now() >= asked_at + delay_s + SLACK_S:
+            await self._db(self._outside.queue.send, SLACK_S)
 
     async def _wait_until(self, until: int, error: CourierError) -> None:
         in_doubt = isinstance(error, MustWaitError) and error.may_have_arrived
@@ -70,11 +89,14 @@ class Spot:
         waits_until, now = self._cursor.waits_until, self._outside.now()
         if waits_until is None or now <= waits_until + VISIT_LOST_AFTER_S:
             return
-        await self._db(self._outside.queue.send, SLACK_S)
-        if waits_until == NO_VISIT:
+        await self._ask_for_visit(0, self._expect_visit)
+
+    async def _expect_visit(self) -> None:
+        """Where none was expected any more, one is."""
+        if self._cursor.waits_until == NO_VISIT:
             user_id = self._match.seats[self._seat].user_id
             await asyncio.to_thread(self._outside.table.note_told, user_id, self._match.code)
-            await self._db(self._outside.table.claim, NO_VISIT, now)
+            await self._db(self._outside.table.claim, NO_VISIT, self._outside.now())
 
     async def _is_left_to_visit(self) -> bool:
         """Whether only a queue visit may speak here now. One that has not come in time is asked for again."""
@@ -86,10 +108,11 @@ class Spot:
         self._cursor = await self._db(self._outside.table.cursor)
         return self._cursor.told >= self._match.version
 
-    async def _present_state(self) -> tuple[Match, Cursor]:
-        """The match and the cursor of this moment."""
+    async def _anew(self) -> Self:
+        """The same place at the match's state and the cursor of this moment; this one stays at its own."""
         match = await asyncio.to_thread(self._outside.table.match, self._match.code)
-        return match or self._match, await self._db(self._outside.table.cursor)
+        cursor = await self._db(self._outside.table.cursor)
+        return type(self)(self._outside, match or self._match, self._seat, cursor)
 
     @property
     def _expires_at(self) -> int:

@@ -17,7 +17,6 @@ from handlers.chat.tap import (
     Card,
     Change,
     Coach,
-    Matches,
     More,
     New,
     Pace,
@@ -28,7 +27,6 @@ from handlers.chat.tap import (
     Resign,
     ResignNow,
     Review,
-    Rules,
     Score,
     Sit,
     Solo,
@@ -102,11 +100,10 @@ def _pick(asker: Asker, tap: Pick, message_id: int) -> str:
     texts = asker.texts_at(match)
     if match.round != tap.round or match.is_over:
         return texts.toast_picked(tap.combination)
-    mine, theirs = match.seats if match.seat_of(asker.user.id) == 0 else reversed(match.seats)
-    if mine.nth == tap.nth:
+    if match.seats[match.seat_of(asker.user.id) or 0].nth == tap.nth:
         limits.count_move(asker.world, asker.user)
         asker.ask_for_screen("keep", message_id, code=tap.code, round=tap.round)
-    return texts.toast_picked(tap.combination, theirs.name)
+    return texts.toast_picked(tap.combination, match.opponent_of(asker.user.id).name)
 
 
 def _picked(asker: Asker, tap: Pick, message_id: int) -> Match:
@@ -139,8 +136,7 @@ def _pace(asker: Asker, tap: Pace, _: int) -> str:
 def _more(asker: Asker, tap: More, message_id: int) -> str:
     match = flows.give_time(asker.world, asker.user, tap.code, tap.deadline)
     asker.ask_for_screen("given", message_id, code=tap.code, seconds=match.round_lasts)
-    theirs = match.seats[match.seat_of(asker.user.id) == 0]
-    return asker.texts_at(match).toast_given(theirs.name, match.round_lasts)
+    return asker.texts_at(match).toast_given(match.opponent_of(asker.user.id).name, match.round_lasts)
 
 
 def _rematch(asker: Asker, tap: Rematch, _: int) -> None:
@@ -186,29 +182,21 @@ def _coach(asker: Asker, tap: Coach, message_id: int) -> None:
 
 
 def _review(asker: Asker, tap: Review, _: int) -> None:
-    solo.seen_ended(asker.world, asker.user, tap.code)
+    flows.seen_ended(asker.world, asker.user, tap.code)
     asker.ask_for_screen("review", code=tap.code)
 
 
 def _proof(asker: Asker, tap: Proof, _: int) -> None:
-    solo.seen_ended(asker.world, asker.user, tap.code)
+    flows.seen_ended(asker.world, asker.user, tap.code)
     asker.ask_for_screen("proof", code=tap.code)
 
 
 def _card(asker: Asker, tap: Card, _: int) -> str | None:
-    match = solo.seen_ended(asker.world, asker.user, tap.code)
+    match = flows.seen_ended(asker.world, asker.user, tap.code)
     if not match.revealed:
         return asker.texts_at(match).nothing_to_review()
     asker.ask_for_screen("card", code=tap.code)
     return None
-
-
-def _rules(asker: Asker, tap: Rules, message_id: int) -> None:
-    asker.ask_for_screen("rules", message_id, page=tap.page, language=asker.language)
-
-
-def _matches(asker: Asker, tap: Matches, message_id: int) -> None:
-    asker.ask_for_screen("matches", message_id, page=tap.page, language=asker.language)
 
 
 _UNCOUNTED: Final = (Pick, ResignNow)
@@ -236,7 +224,5 @@ _SERVED: Final[dict[type, Callable[[Asker, Any, int], str | None]]] = {
     Review: _review,
     Proof: _proof,
     Card: _card,
-    Rules: _rules,
-    Matches: _matches,
     **own_taps.SERVED,
 }

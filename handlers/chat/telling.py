@@ -15,6 +15,7 @@ from core.view import View, view
 from handlers.chat import screens
 from handlers.chat.apart import apart
 from handlers.chat.chat import Chat
+from handlers.chat.line import LAST_DOUBT
 from handlers.chat.measuring import measure
 from handlers.chat.menu import keep_menu
 from handlers.chat.outside import Outside
@@ -22,12 +23,14 @@ from handlers.chat.reach import MISSED
 from handlers.chat.spot import NO_VISIT
 from handlers.chat.watching import Watching
 from infra.courier import CourierError, MustWaitError, NotEditableError
-from infra.items import Change, ScreenItem
+from infra.items import Change, Cursor, ScreenItem
 from infra.keys import DUEL
 from infra.logs import log
+from infra.queue import LONGEST_DELAY
 from infra.screen import Screen
 
 LEASE_S: Final = 60
+TYPING: Final = Screen("sendChatAction", {"action": "typing"})
 _LEAVES_NOTHING: Final = ("forgotten", MISSED)
 """Of a user who is forgotten nothing is to stay, not even that it was told; and who has missed something may again."""
 
@@ -67,7 +70,9 @@ async def visit(outside: Outside, code: str, seat: int) -> None:
     """Speak to a chat that had to wait. It is claimed first, for the queue may deliver a visit twice."""
     match = await asyncio.to_thread(outside.table.match, code)
     cursor = await asyncio.to_thread(outside.table.cursor, code, seat)
-    if match is None or not _is_told(match, seat) or cursor.waits_until in (None, NO_VISIT):
+    if match is None or not _is_told(match, seat) or cursor.waits_until is None:
+        return
+    if cursor.waits_until == NO_VISIT and not await _may_try_once_more(outside, match, seat, cursor):
         return
     now = outside.now()
     if now < cursor.waits_until:
@@ -75,6 +80,24 @@ async def visit(outside: Outside, code: str, seat: int) -> None:
     elif await asyncio.to_thread(outside.table.claim, code, seat, cursor.waits_until, now + LEASE_S):
         claimed = cursor.model_copy(update={"waits_until": now + LEASE_S})
         await (Watching if seat == DUEL else Chat)(outside, match, seat, claimed).catch_up()
+
+
+async def _may_try_once_more(outside: Outside, match: Match, seat: int, cursor: Cursor) -> bool:
+    """Whether a chat that was given up in a stall of Telegram's may be told after all: a call is answered there, and it
+    is one that does no harm by coming twice. Until then, another visit is asked for.
+    """
+    user_id = match.seats[seat].user_id
+    if cursor.doubts != LAST_DOUBT or not match.seats[seat].is_person:
+        return False
+    try:
+        await outside.courier.show(TYPING, user_id)
+    except MustWaitError:
+        await asyncio.to_thread(outside.queue.send, match.code, seat, LONGEST_DELAY)
+        return False
+    except CourierError:
+        return False
+    await asyncio.to_thread(outside.table.note_told, user_id, match.code)
+    return True
 
 
 def _is_told(match: Match, seat: int) -> bool:

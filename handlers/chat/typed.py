@@ -10,7 +10,7 @@ from typing import Final
 from core import codes
 from core.dice import lucky_word
 from core.levels import Level
-from core.match import DEFAULT_PACE, Refusal, Status
+from core.match import DEFAULT_PACE, HOST, Refusal, Status
 from core.view import View
 from handlers.chat import callback_data, duels, flows, limits, payloads, reach, screens, solo
 from handlers.chat.asking import Asker
@@ -80,7 +80,7 @@ def _answer_private(asker: Asker, text: str, command: re.Match[str] | None) -> S
         return serve(asker, argument)
     except LimitedError as limited:
         note(refused=str(limited))
-        return screens.refused(asker.texts, asker.limited(limited))
+        return screens.refused_at_table(asker.texts, asker.limited(limited))
     except FlowRefusedError as refused:
         note(refused=refused.refusal.value, code=refused.match.code, version=refused.match.version)
         return screens.refused(asker.texts, asker.refusal(refused))
@@ -193,21 +193,27 @@ def _score(asker: Asker, _: str) -> Screen:
 
 
 def _resign(asker: Asker, _: str) -> Screen:
-    views = _playing(asker)
+    live = _live(asker)
+    views = [view for view in live if view.status is Status.ACTIVE]
     if not views:
-        return screens.refused(asker.texts, asker.texts.nothing_to_resign())
+        say = screens.refused_at_table if live else screens.refused
+        return say(asker.texts, asker.texts.nothing_to_resign(has_tables=any(map(_is_own_table, live))))
     return screens.resign_question(views[0]) if len(views) == 1 else screens.choose(asker.texts, views, "resign")
 
 
 def _cancel(asker: Asker, _: str) -> Screen | None:
+    """Close the player's own table; a rematch that somebody else offers has its own button to say no."""
     served = asker.world.table.served(asker.user.id, asker.update_id)
     if served is not None:
         with suppress(FlowRefusedError):  # cancelled it is, or it was joined before a crash let this come again
             flows.cancel(asker.world, asker.user, served, only_open=True)
         return None
-    views = [view for view in _live(asker) if view.status is Status.OPEN]
+    live = _live(asker)
+    views = list(filter(_is_own_table, live))
     if not views:
-        return screens.refused(asker.texts, asker.texts.nothing_to_cancel())
+        is_playing = any(view.status is Status.ACTIVE for view in live)
+        say = screens.refused_at_table if live else screens.refused
+        return say(asker.texts, asker.texts.nothing_to_cancel(has_matches=is_playing))
     if len(views) > 1:
         return screens.choose(asker.texts, views, "cancel")
     note_served(asker.world, asker.user, asker.update_id, views[0].code)
@@ -217,6 +223,10 @@ def _cancel(asker: Asker, _: str) -> Screen | None:
 
 def _live(asker: Asker) -> list[View]:
     return flows.live_views(asker.world.table, asker.user.id, asker.world.now())
+
+
+def _is_own_table(view: View) -> bool:
+    return view.status is Status.OPEN and view.seat == HOST
 
 
 def _playing(asker: Asker) -> list[View]:

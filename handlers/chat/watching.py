@@ -29,19 +29,9 @@ class Watching(Spot):
 
     async def hear(self) -> None:
         if self._cursor.chapter < chapter(self._match) and not await self._is_left_to_visit():
-            await self._show()
+            await self._tell_all()
 
-    async def catch_up(self) -> None:
-        """Show the match as it is, until nothing more has come in between."""
-        spot = self
-        while await spot._show():
-            if await spot._db(self._outside.table.release, spot._match.version):
-                return
-            match, cursor = await self._present_state()
-            spot = Watching(self._outside, match, self._seat, cursor)
-
-    async def _show(self) -> bool:
-        """Whether this is done with, well or badly; False if it must wait."""
+    async def _tell_all(self) -> bool:
         try:
             await self._edit(screens.duel(watched(self._match), self._outside.bot_username))
         except MustWaitError as error:

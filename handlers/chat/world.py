@@ -138,8 +138,8 @@ def _decided(table: Table, stored: Match, found: Match, decide: Callable[[Match]
 
 
 def note_served(world: World, user: User, update_id: int, code: str) -> None:
-    """Remember which match an update is for that does not name it. Before it acts: what comes again after a crash may
-    then finish what it began, and begin nothing else.
+    """Remember which match an update is for, where what it does could be for another when it comes again. Where it does
+    not name the match it is noted before it acts: so it may then finish what it began, and begin nothing else.
     """
     world.table.note_served(user.id, update_id, code, world.now() + DAY)
 

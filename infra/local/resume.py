@@ -102,10 +102,8 @@ def _is_untold(code: str, item: Attributes, cursors: dict[tuple[str, int], Curso
 def _record(item: Attributes, event_name: str) -> Event:
     """A stream record for an item as it is. A match is told as unchanged, so that whatever is missing rings."""
     images = {"NewImage": item} | ({"OldImage": item} if event_name == "MODIFY" else {})
-    keys = {name: item[name] for name in ("pk", "sk")}
-    record: Event = plain(
-        {"eventSource": "aws:dynamodb", "eventName": event_name, "dynamodb": {"Keys": keys, **images}}
-    )
+    key = {name: item[name] for name in ("pk", "sk")}
+    record: Event = plain({"eventSource": "aws:dynamodb", "eventName": event_name, "dynamodb": {"Keys": key, **images}})
     return record
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from core import duel
 from core.combinations import ORDER, Combination
 from core.forgetting import forget
-from core.match import DAY, Duel, Match, Seat, Status, pick, resign
+from core.match import DAY, GUEST, Match, Place, Seat, Status, pick, resign
 from core.view import Outcome, view
 
 NOW = 1_800_000_000
 ALICE, BOB = 1001, 1002
-PLACE = Duel(inline_message_id="AgAAANw3AABOZCLWZ1Jc2zpLzXg")
+PLACE = Place(inline_message_id="AgAAANw3AABOZCLWZ1Jc2zpLzXg")
 C = Combination
 
 
@@ -60,7 +60,7 @@ def test_nothing_watched_depends_on_the_dice_of_a_round_that_is_not_revealed() -
 
 def test_a_duel_says_who_ended_it() -> None:
     watched = duel.watched(resign(accepted(), BOB, NOW))
-    assert (watched.is_over, watched.ended_by, watched.outcome) == (True, duel.GUEST, Outcome.WON)
+    assert (watched.is_over, watched.ended_by, watched.outcome) == (True, GUEST, Outcome.WON)
 
 
 def test_there_is_more_to_see_once_a_player_is_forgotten() -> None:

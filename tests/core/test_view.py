@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,8 @@ from core.view import Outcome, view
 from tests.core.builders import ALICE, BOB, NOW, SECRET, joined, opened, picked, played
 
 SUM, POKER = Combination.MAJOR_SUM, Combination.POKER
+IN_ORDER = tuple(Combination)
+BACKWARDS = IN_ORDER[::-1]
 
 
 def with_other_pick(match: Match, combination: Combination) -> Match:
@@ -86,12 +89,26 @@ def test_the_one_who_resigns_loses_whatever_the_totals() -> None:
     assert (view(match, 0).outcome, view(match, 1).outcome) == (Outcome.LOST, Outcome.WON)
 
 
-def test_a_finished_match_goes_to_the_higher_total() -> None:
-    seen, other = view(played(ROUNDS), 0), view(played(ROUNDS), 1)
-    expected = (Outcome.DRAWN, Outcome.DRAWN)
-    if seen.my_total != seen.their_total:
-        expected = (Outcome.WON, Outcome.LOST) if seen.my_total > seen.their_total else (Outcome.LOST, Outcome.WON)
-    assert (seen.outcome, other.outcome) == expected
+@pytest.mark.parametrize(
+    "hosts, guests, totals, outcomes",
+    [
+        (IN_ORDER, IN_ORDER, (-229, -229), (Outcome.DRAWN, Outcome.DRAWN)),
+        (IN_ORDER, BACKWARDS, (-229, -329), (Outcome.WON, Outcome.LOST)),
+        (BACKWARDS, IN_ORDER, (-329, -229), (Outcome.LOST, Outcome.WON)),
+    ],
+)
+def test_a_finished_match_goes_to_the_higher_total(
+    hosts: Sequence[Combination],
+    guests: Sequence[Combination],
+    totals: tuple[int, int],
+    outcomes: tuple[Outcome, Outcome],
+) -> None:
+    match = joined()
+    for mine, theirs in zip(hosts, guests, strict=True):
+        match = picked(picked(match, ALICE, mine), BOB, theirs)
+    seen, other = view(match, 0), view(match, 1)
+    assert (seen.my_total, other.my_total) == (other.their_total, seen.their_total) == totals
+    assert (seen.outcome, other.outcome) == outcomes
 
 
 def test_nothing_hidden_is_in_the_text_of_a_match_or_a_view() -> None:

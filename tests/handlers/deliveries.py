@@ -13,13 +13,15 @@ from core.combinations import Combination
 from core.match import Match, Seat, pick
 from handlers import deliver
 from infra import items
+from infra.items import ScreenItem
 from infra.local.phone import LocalBotApi, Phone
 from infra.settings import DeliverSettings
-from infra.table import ScreenItem, Table
+from infra.table import Table
 from tests.handlers.memory_table import MemoryTable
 from tests.infra.stores import START, begun, opened
 
 TOKEN = "7776000001:" + "T" * 35
+POKER, SUM, MINOR = Combination.POKER, Combination.MAJOR_SUM, Combination.MINOR_SUM
 Record = dict[str, Any]
 
 
@@ -134,11 +136,11 @@ class Delivery:
         """Do something else for the table's first call of this name (of this seat); `do` is given the call itself."""
         call = getattr(self.table, name)
 
-        def once(*arguments: Any) -> Any:
+        def once(*arguments: Any, **named: Any) -> Any:
             if seat is not None and arguments[1] != seat:
-                return call(*arguments)
+                return call(*arguments, **named)
             setattr(self.table, name, call)
-            return do(lambda: call(*arguments))
+            return do(lambda: call(*arguments, **named))
 
         setattr(self.table, name, once)
         try:
@@ -148,8 +150,7 @@ class Delivery:
 
     def visit(self, code: str, seat: int) -> list[str]:
         """Run deliver on a queue message; gives the message ids that failed."""
-        body = f'{{"code": "{code}", "seat": {seat}}}'
-        return self.deliver([{"eventSource": "aws:sqs", "messageId": "m1", "body": body}])
+        return self.deliver([visit(code, seat)])
 
     def begin(self) -> Match:
         """A match whose beginning both chats have heard."""
@@ -175,6 +176,11 @@ class Delivery:
         return match
 
 
+def visit(code: str, seat: int) -> Record:
+    """A queue message, as deliver gets it."""
+    return {"eventSource": "aws:sqs", "messageId": "m1", "body": f'{{"code": "{code}", "seat": {seat}}}'}
+
+
 def live_message(phone: Phone) -> int:
     """The newest message with the keyboard of a round, or else the newest of all."""
     messages = phone.messages()
@@ -193,3 +199,29 @@ def _as_event(image: Any) -> Any:
     if isinstance(image, list):
         return [_as_event(value) for value in image]
     return base64.b64encode(image).decode() if isinstance(image, bytes) else image
+
+
+def texts(phone: Phone) -> list[str]:
+    """What the bot has written to a phone, as it now stands."""
+    return [message["text"] for message in phone.messages() if message["from"]["is_bot"]]
+
+
+def keyboards(phone: Phone) -> list[int]:
+    """The messages that have buttons of a match: picks, change or a rematch."""
+    live = ("pick:", "change:", "rematch:", "cancel:")
+    return [
+        message["message_id"]
+        for message in phone.messages()
+        for row in message.get("reply_markup", {}).get("inline_keyboard", [])
+        for button in row[:1]
+        if button.get("callback_data", "").startswith(live)
+    ]
+
+
+def sends(delivery: Delivery, after: int, phone: Phone) -> list[dict[str, Any]]:
+    calls = delivery.api.calls(after, "sendMessage")
+    return [call["parameters"] for call in calls if int(call["parameters"]["chat_id"]) == phone.id]
+
+
+def phones(delivery: Delivery) -> tuple[Phone, Phone]:
+    return delivery.alice, delivery.bob

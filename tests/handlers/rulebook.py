@@ -25,12 +25,15 @@ Update = tuple[int, int]
 
 @dataclass
 class Seat:
-    """A player's picks in revealed rounds, the one that stands in this round, and how often it was made."""
+    """A player's picks in revealed rounds, the one that stands in this round, and how often it was made; and what was
+    said of each round.
+    """
 
     user_id: int
     picks: list[str] = field(default_factory=list)
     standing: str | None = None
     made: int = 0
+    said: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -163,6 +166,15 @@ class Rulebook:
         if combination not in seat.picks and combination != seat.standing and made == seat.made:
             table.pick(at, combination, now)
 
+    def react(self, user_id: int, code: str, number: int, reaction: str) -> None:
+        """Say something of a round in which one has picked, or with "none" take it back."""
+        at, table = self._playing(user_id, code), self.tables[code]
+        if at is None or number != table.round or table.seats[at].standing is None:
+            return
+        table.seats[at].said[number] = reaction
+        if reaction == "none":
+            del table.seats[at].said[number]
+
     def answer(self, code: str, combination: str, now: int) -> None:
         """The house picks, once its player has."""
         table = self.tables[code]
@@ -185,8 +197,9 @@ class Rulebook:
             table.end("cancelled", at)
 
     def begin_cancel(self, update: Update) -> str | None:
-        """The only open table of who types /cancel: what comes again is for the same one."""
-        open_tables = [code for code in self.live(update[0]) if self.tables[code].status == "open"]
+        """The only open table of who types /cancel, not of others': what comes again is for the same one."""
+        own = [table for table in self.tables.values() if table.host == update[0]]
+        open_tables = [table.code for table in own if table.status == "open"]
         if update not in self._began and len(open_tables) == 1:
             self._began[update] = open_tables[0]
         return self._began.get(update)

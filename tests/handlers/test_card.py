@@ -50,7 +50,7 @@ class TestAsking:
     def test_a_match_that_is_on_has_none_yet(self, webhook: Webhook) -> None:
         code = begun(webhook)
         play_round(webhook, code)
-        assert card(webhook, ALICE, code) == "This match is still on. That comes after it."
+        assert card(webhook, ALICE, code) == "This match is still on. You get that at its end."
         assert asked(webhook) == []
 
     def test_nothing_is_drawn_of_a_match_without_a_round(self, webhook: Webhook) -> None:

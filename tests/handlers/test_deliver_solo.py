@@ -11,8 +11,7 @@ from core.levels import Level
 from core.match import DAY, Match, Seat
 from core.view import view
 from infra.local.phone import Phone
-from tests.handlers.deliveries import Delivery, seat_of
-from tests.handlers.test_deliver import keyboards, sends, texts
+from tests.handlers.deliveries import Delivery, keyboards, seat_of, sends, texts
 from tests.infra.stores import START
 
 

@@ -104,7 +104,7 @@ def test_a_host_is_drawn_into_no_more_matches_than_a_player_may_have(bot: WholeB
         match = begun(f"{number:08}", seat_of(alice), guest(9000 + number))
         bot.table.save(None, match.model_copy(update={"created_at": START + 10 * number}))
     data = posted(bot, alice.user)
-    assert "open no longer" in accept(bot, bob, data, new_message())["text"]
+    assert "is closed" in accept(bot, bob, data, new_message())["text"]
     assert bot.table.live_codes(bob.id) == []
 
 
@@ -118,7 +118,7 @@ def test_a_challenge_in_a_group_is_accepted_once_whatever_messages_its_button_is
     old = tapped_in_group(bob.user, data, 43)
     del old["callback_query"]["message"]["reply_markup"]  # of an old message, Telegram tells no buttons
     for update in (old, tapped_in_group(carol.user, data, 44)):
-        assert "open no longer" in bot.update(update)["text"]
+        assert "is closed" in bot.update(update)["text"]
     assert code_in(bot.update(first)) == code
     assert len(bot.matches()) == 1
 
@@ -143,7 +143,7 @@ def test_another_challenge_is_not_taken_over_by_a_button_that_is_not_under_it(
     bot.type(alice, "/new")
     [table] = bot.matches()
     for forged in (hers, f"sit:{table.code}"):
-        assert "open no longer" in bot.update(tapped_in_group(bob.user, forged, 42, under=other))["text"]
+        assert "is closed" in bot.update(tapped_in_group(bob.user, forged, 42, under=other))["text"]
     assert bot.match(table.code).status is Status.OPEN
     code = code_in(bot.update(tapped_in_group(bob.user, other, 42)))
     assert [seat.user_id for seat in bot.match(code).seats] == [carol.id, bob.id]

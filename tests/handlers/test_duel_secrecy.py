@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from core import duel
-from core.match import HOUR, Duel
+from core.match import HOUR, Place
 from infra.local.phone import Phone
 from infra.posted_names import PostedName
 from tests.handlers.bots import WholeBot
@@ -18,11 +18,11 @@ from tests.handlers.duelling import GROUP_ID
 from tests.handlers.secrecy import World, worlds
 from tests.infra.stores import CODE, START
 
-PLACES = (Duel(inline_message_id="AgAAANw3AABOZCLWZ1Jc2zpLzXg"), Duel(chat_id=GROUP_ID, message_id=41))
+PLACES = (Place(inline_message_id="AgAAANw3AABOZCLWZ1Jc2zpLzXg"), Place(chat_id=GROUP_ID, message_id=41))
 Call = dict[str, object]
 
 
-def seen(bot: WholeBot, place: Duel, world: World, hidden_seat: int) -> list[Call]:
+def seen(bot: WholeBot, place: Place, world: World, hidden_seat: int) -> list[Call]:
     """All calls that concern the chat where a duel is watched, until a moment before its first reveal."""
     bot.begin_test()
     alice, bob = bot.people("Alice", "Bob")
@@ -35,7 +35,7 @@ def seen(bot: WholeBot, place: Duel, world: World, hidden_seat: int) -> list[Cal
     return [call["parameters"] for call in bot.api.calls(after) if is_watched(call["parameters"], place)]
 
 
-def begin(bot: WholeBot, place: Duel, world: World, alice: Phone, bob: Phone) -> None:
+def begin(bot: WholeBot, place: Place, world: World, alice: Phone, bob: Phone) -> None:
     """Bob accepts what Alice has posted."""
     bot.table.keep_posted_name(alice.id, PostedName(name="Alice", language="en", expires_at=START))
     bot.seat(duel.accept(CODE, world.secret, seat_of(alice), seat_of(bob), START, 24 * HOUR, place))
@@ -48,7 +48,7 @@ def pick_and_change(bot: WholeBot, phone: Phone, world: World) -> None:
     bot.tap(phone, f"pick:{CODE}:1:{second}:1")
 
 
-def is_watched(parameters: Call, place: Duel) -> bool:
+def is_watched(parameters: Call, place: Place) -> bool:
     if place.inline_message_id:
         return parameters.get("inline_message_id") == place.inline_message_id
     return parameters.get("chat_id") == place.chat_id
@@ -57,7 +57,7 @@ def is_watched(parameters: Call, place: Duel) -> bool:
 @pytest.mark.parametrize("place", PLACES, ids=["inline", "group"])
 @pytest.mark.parametrize("hidden_seat", [0, 1])
 def test_before_a_reveal_all_that_is_watched_is_the_same_whatever_is_hidden(
-    bot: WholeBot, place: Duel, hidden_seat: int
+    bot: WholeBot, place: Place, hidden_seat: int
 ) -> None:
     one, other = (seen(bot, place, world, hidden_seat) for world in worlds(1 - hidden_seat, 1))
     assert one == other
@@ -65,7 +65,7 @@ def test_before_a_reveal_all_that_is_watched_is_the_same_whatever_is_hidden(
 
 
 @pytest.mark.parametrize("place", PLACES, ids=["inline", "group"])
-def test_no_call_for_the_watched_chat_holds_a_hand_a_pick_button_or_the_secret(bot: WholeBot, place: Duel) -> None:
+def test_no_call_for_the_watched_chat_holds_a_hand_a_pick_button_or_the_secret(bot: WholeBot, place: Place) -> None:
     world, _ = worlds(0, 1)
     bot.begin_test()
     alice, bob = bot.people("Alice", "Bob")

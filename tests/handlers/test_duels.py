@@ -140,7 +140,7 @@ def test_a_challenge_closes_when_it_said_so(bot: WholeBot, people: tuple[Phone, 
     data = posted(bot, alice.user)
     bot.now += 7 * DAY
     answer = accept(bot, bob, data, new_message())
-    assert (answer["show_alert"], "open no longer" in answer["text"]) == (True, True)
+    assert (answer["show_alert"], "is closed" in answer["text"]) == (True, True)
     assert bot.matches() == []
 
 
@@ -219,5 +219,5 @@ def test_a_challenge_whose_hosts_name_is_unknown_is_closed(bot: WholeBot, people
     alice, bob, _ = people
     data = posted(bot, alice.user)
     bot.empty()
-    assert "open no longer" in accept(bot, bob, data, new_message())["text"]
+    assert "is closed" in accept(bot, bob, data, new_message())["text"]
     assert bot.matches() == []

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from core import proof
-from core.match import INVITATION_LASTS, Match, Status
+from core.match import DAY, INVITATION_LASTS, KEPT_AFTER_END, Match, Status
 from core.solo import begin_challenge
 from handlers.chat import payloads
+from handlers.chat.asking import SCREEN_KEPT
+from handlers.chat.duels import NAME_KEPT
 from handlers.chat.forgetting import forget
 from handlers.chat.texts import Texts
 from handlers.chat.world import World
@@ -124,7 +126,8 @@ def texts(phone: Phone) -> list[str]:
 def test_privacy_says_what_is_kept_and_for_how_long(life: Life) -> None:
     answer = life.bot.type(life.zenobia, "/privacy")
     stored = "Telegram number", "first name", "lucky word", "others watch", "/forget"
-    lasting = "14 days", "90 days", "35 days", "30 days", "1 day"
+    days = [KEPT_AFTER_END // DAY, NAME_KEPT // DAY, 35, 30]  # the last two: AWS's backups, and the template's logs
+    lasting = [*(f"{count} days" for count in days), f"{SCREEN_KEPT // DAY} day"]
     for fact in (*stored, *lasting):
         assert fact in answer["text"]
     assert [button["callback_data"] for row in answer["reply_markup"]["inline_keyboard"] for button in row] == [
@@ -302,6 +305,16 @@ def test_the_same_update_again_and_the_same_tap_again_change_nothing(life: Life)
     assert [texts(phone) for phone in (life.zenobia, life.bob)] == shown
 
 
+def test_an_update_that_comes_again_leaves_what_was_begun_since(life: Life) -> None:
+    """Its answer was lost, and the player has opened a table before Telegram brought it again."""
+    update = tapped(life.zenobia.user, "forget!", newest(life.zenobia))
+    life.bot.tell(life.bot.update(update))
+    life.bot.type(life.zenobia, "/new")
+    before = life.uncounted()
+    life.bot.tell(life.bot.update(update))
+    assert life.uncounted() == before
+
+
 def test_telegram_too_forgets_which_language_was_set(life: Life) -> None:
     before = life.zenobia.commands()
     life.bot.tap(life.zenobia, "set:language:de", 1)
@@ -415,5 +428,5 @@ def test_who_is_forgotten_while_a_posted_challenge_is_accepted_plays_in_no_duel(
     challenge = posted(life.bot, life.zenobia.user)
     told = texts(life.zenobia)
     with forgotten_before_the_save(life, streamed):
-        assert "open no longer" in accept(life.bot, life.bob, challenge, new_message())["text"]
+        assert "is closed" in accept(life.bot, life.bob, challenge, new_message())["text"]
     assert texts(life.zenobia) == told

@@ -317,7 +317,7 @@ class TestLuckyWord:
 
     @pytest.mark.parametrize("word", ["two words", "<b>", "x" * 33, "я" * 17, "🍀", "a_b", "--"])
     def test_what_is_no_lucky_word_is_refused_and_kept_out(self, webhook: Webhook, word: str) -> None:
-        assert "letters and digits" in webhook.send(typed(ALICE, f"/lucky {word}"))["text"]
+        assert "letters\nand digits" in webhook.send(typed(ALICE, f"/lucky {word}"))["text"]
         assert webhook.items() == []
 
     def test_the_word_goes_into_matches_from_then_on(self, webhook: Webhook) -> None:

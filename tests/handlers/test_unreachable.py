@@ -66,7 +66,8 @@ def test_a_final_refusal_marks_the_seat_and_tells_the_other_once_with_a_way_out(
     assert [seat.is_unreachable for seat in match.seats] == [False, True]
     assert lost_notes(delivery.alice) == 1
     note = next(message for message in delivery.alice.messages() if "can't be reached" in message["text"])
-    assert note["reply_markup"]["inline_keyboard"][0][0]["callback_data"] == f"cancel:{match.code}"
+    ways_on = [button["callback_data"] for row in note["reply_markup"]["inline_keyboard"] for button in row]
+    assert ways_on == [f"table:{match.code}", f"cancel:{match.code}"]
     assert delivery.queue.sent == []
 
 

@@ -7,16 +7,18 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
+from core.combinations import Combination
 from core.match import Match
 from handlers import webhook
 from infra.settings import WebhookSettings
 from infra.table import Table
 from tests.handlers.memory_table import MemoryTable
-from tests.handlers.updates import WEBHOOK_SECRET, Update, event
+from tests.handlers.updates import WEBHOOK_SECRET, Update, event, tapped, typed, user
 from tests.infra.stores import START
 
 Response = dict[str, Any]
 OTHERS_CODE: Final = "0THER001"
+ALICE, BOB, CAROL = user(1001), user(1002, "Bob"), user(1003, "Carol")
 
 
 class Webhook:
@@ -62,3 +64,16 @@ class Webhook:
         """The screen items on their way, by name and arguments."""
         items = [item for item in self.store.items() if item["sk"]["S"].startswith("SCREEN#")]
         return [{"name": item["name"]["S"], "message_id": item.get("message_id", {}).get("N")} for item in items]
+
+
+def a_match(webhook: Webhook) -> str:
+    """Alice's table, which Bob has joined; gives its code."""
+    webhook.send(typed(ALICE, "/new"))
+    code = webhook.only_match().code
+    webhook.send(typed(BOB, f"/start {code}"))
+    return code
+
+
+def a_pick(webhook: Webhook, player: dict[str, Any], combination: Combination, nth: int = 0) -> dict[str, Any]:
+    match = webhook.only_match()
+    return webhook.send(tapped(player, f"pick:{match.code}:{match.round}:{combination}:{nth}"))

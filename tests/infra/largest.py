@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from core import match as matches
 from core import solo
-from core.match import DAY, Duel, Match, Seat, Status, Tally
+from core.match import DAY, Match, Place, Seat, Status, Tally
 from core.preferences import Confirm, Reminders
 from infra.items import match_item
 from tests.infra.stores import CODE, START, opened, played
@@ -68,7 +68,7 @@ def end_of(match: Match) -> Match:
 def largest_items() -> dict[str, list[dict[str, Any]]]:
     """A match and a challenge with the longest names and words: each in its last round, and once it is counted."""
     tally = Tally(ratings=(9999, 9999), changes=(-9999, -9999), won=(99999, 99999), drawn=99999)
-    place = Duel(inline_message_id="A" * 64)
+    place = Place(inline_message_id="A" * 64)
     active = {"match": longest_match().model_copy(update={"duel": place}), "challenge": longest_challenge()}
     return {
         name: [match_item(match), match_item(end_of(match).model_copy(update={"tally": tally}))]

@@ -147,6 +147,14 @@ def test_an_answer_that_is_not_the_bot_apis_is_nobodys_last_word_and_is_in_no_lo
     assert caplog.text == ""
 
 
+@pytest.mark.parametrize("page", ['{"ok": false, "error_code": 504, "description": "Gateway Timeout"}', "<html>"])
+def test_a_gateway_that_gave_up_cannot_say_whether_the_message_has_arrived(page: str) -> None:
+    """python-telegram-bot#1045: it is sent again a few times only."""
+    with stranger(504, page) as url, pytest.raises(MustWaitError) as waiting:
+        asyncio.run(tell(url))
+    assert waiting.value.may_have_arrived
+
+
 def test_where_no_answer_comes_only_the_kind_of_fault_is_told() -> None:
     with stranger(200, "") as url:
         pass

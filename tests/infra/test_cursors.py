@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from infra.items import Cursor
 from infra.keys import chat_key
-from infra.table import Cursor, Table
+from infra.table import Table
 from tests.infra.stores import CODE, START, Store
 
 

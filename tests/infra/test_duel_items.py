@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core import duel
-from core.match import Duel, Match
+from core.match import Match, Place
 from infra.items import match_item, read_match
 from infra.posted_names import PostedName
 from infra.table import Table
@@ -13,17 +13,17 @@ from tests.infra.largest import WRITE_UNIT, end_of, item_size, longest_match
 from tests.infra.stores import CODE, START, begun, guest, host
 
 LONGEST = (
-    Duel(inline_message_id="A" * 64),
-    Duel(chat_id=-1_009_999_999_999, message_id=2**31 - 1),
+    Place(inline_message_id="A" * 64),
+    Place(chat_id=-1_009_999_999_999, message_id=2**31 - 1),
 )
 
 
-def accepted(place: Duel) -> Match:
+def accepted(place: Place) -> Match:
     return duel.accept(CODE, bytes(range(32)), host(), guest(), START, 86_400, place)
 
 
 @pytest.mark.parametrize("place", LONGEST)
-def test_the_longest_duel_fits_into_one_write_unit_and_is_read_back_as_it_was(place: Duel) -> None:
+def test_the_longest_duel_fits_into_one_write_unit_and_is_read_back_as_it_was(place: Place) -> None:
     longest = duel.shown_in(place, longest_match().model_copy(update={"follows": None}))
     for match in (longest, end_of(longest)):
         assert item_size(match_item(match)) < WRITE_UNIT

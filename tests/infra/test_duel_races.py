@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from core import codes
-from core.match import DAY, DEFAULT_PACE, INVITATION_LASTS, Duel, Match, Refusal, Status
+from core.match import DAY, DEFAULT_PACE, INVITATION_LASTS, Match, Place, Refusal, Status
 from handlers.chat import duels
 from handlers.chat.tap import Accept, Sit
 from handlers.chat.updates import User
@@ -33,8 +33,8 @@ def others(trial: int) -> list[int]:
     return [100 * trial + 102, 100 * trial + 103, 100 * trial + 104]
 
 
-def place(trial: int) -> Duel:
-    return Duel(inline_message_id=f"message-{trial}")
+def place(trial: int) -> Place:
+    return Place(inline_message_id=f"message-{trial}")
 
 
 def code(trial: int) -> str:

@@ -10,7 +10,8 @@ import pytest
 
 from core import match as matches
 from core.match import Match
-from infra.table import Change, ScreenItem, Table, parse_record
+from infra.items import Change, ScreenItem, parse_record
+from infra.table import Table
 from tests.infra.stores import START, Store, guest, opened, played
 
 if TYPE_CHECKING:

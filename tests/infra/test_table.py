@@ -12,9 +12,9 @@ from core import match as matches
 from core.combinations import Combination
 from core.match import DAY, FORMAT, KEPT_AFTER_END, Match, Status
 from core.view import totals
-from infra.items import match_item, membership_item
+from infra.items import Profile, ScreenItem, match_item, membership_item, parse_record
 from infra.keys import profile_key
-from infra.table import ConflictError, FormatError, Profile, ScreenItem, Table, parse_record
+from infra.table import ConflictError, FormatError, Table
 from tests.infra.stores import CODE, START, Store, begun, guest, host, opened, played
 
 OTHER = "0000000G"

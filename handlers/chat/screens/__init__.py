@@ -24,7 +24,18 @@ from handlers.chat.screens.rounds import (
 )
 from handlers.chat.screens.settings import ask_pick, settings
 from handlers.chat.screens.statistics import friend, statistics
-from handlers.chat.screens.talk import group, help, levels, lucky, note, refused, rules, start, unknown_text  # noqa: A004
+from handlers.chat.screens.talk import (
+    group,
+    help,  # noqa: A004 (the command's own name)
+    levels,
+    lucky,
+    note,
+    refused,
+    refused_at_table,
+    rules,
+    start,
+    unknown_text,
+)
 from handlers.chat.screens.telling import tell
 
 __all__ = [
@@ -53,6 +64,7 @@ __all__ = [
     "privacy",
     "proof",
     "refused",
+    "refused_at_table",
     "reminded",
     "reminder",
     "resign_question",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from core.duel import GUEST, HOST, Watched
-from core.match import Status
+from core.duel import Watched
+from core.match import GUEST, HOST, Status
 from core.view import Outcome
 from handlers.chat import keyboards, payloads
 from handlers.chat.keyboards import Keyboard

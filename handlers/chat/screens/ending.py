@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.match import ROUNDS, Status
+from core.match import HOST, ROUNDS, Status
 from core.view import Outcome, Rival, View
 from handlers.chat import keyboards
 from handlers.chat.screens.afterwards import points, result, rows
@@ -13,7 +13,6 @@ from handlers.chat.screens.rounds import throw_lines
 from handlers.chat.texts import Texts
 from infra.screen import Screen
 
-_HOST = 0
 _CONFETTI = "5046509860389126442"  # 🎉, one of the few effects that need no Premium
 
 
@@ -80,7 +79,7 @@ def _cancelled(view: View, texts: Texts) -> tuple[str, ...]:
     if view.has_begun:
         say = texts.you_called_off if view.ended_by_me else texts.they_called_off
         return (say(view.their_name), _reached(view, texts))
-    is_host = view.seat == _HOST
+    is_host = view.seat == HOST
     if view.ended_by_me:
         say = texts.you_cancelled_rematch if is_host else texts.you_declined
     else:
@@ -91,7 +90,7 @@ def _cancelled(view: View, texts: Texts) -> tuple[str, ...]:
 def _expired(view: View, texts: Texts) -> tuple[str, ...]:
     if view.their_name is None:
         return (texts.expired(view.code),)
-    say = texts.rematch_unanswered if view.seat == _HOST else texts.rematch_missed
+    say = texts.rematch_unanswered if view.seat == HOST else texts.rematch_missed
     return (say(view.their_name),)
 
 
@@ -116,8 +115,11 @@ def _by_round(view: View, texts: Texts) -> tuple[str, ...]:
 
 
 def _words(view: View) -> list[tuple[str, str]]:
-    """Each player's name and lucky word, this seat's first."""
-    mine, theirs = (view.lucky_words or ("", ""))[:: 1 if view.seat == _HOST else -1]
+    """Each player's name and lucky word, this seat's first. Those of hands that are played again are others' words."""
+    if view.lucky_words is None or view.first is not None:
+        return []
+    host, guest = view.lucky_words
+    mine, theirs = (host, guest) if view.seat == HOST else (guest, host)
     return [(view.my_name, mine), (view.their_name or "", theirs)]
 
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from core.match import DAY
 from handlers.chat import history_keyboards, keyboards
-from handlers.chat.screens.message import as_edit, message
+from handlers.chat.screens.message import message, turned
 from handlers.chat.screens.paging import paged
 from handlers.chat.texts import Texts
 from infra.histories import Past
@@ -28,7 +28,7 @@ class _Placed(NamedTuple):
 
 
 def history(texts: Texts, matches: Sequence[Past], page: int) -> Screen:
-    """The latest first, each with a button that brings it back. Page 0 is a new message; others replace one."""
+    """The latest first, each with a button that brings it back."""
     if not matches:
         screen = message(texts.no_history(), keyboard=keyboards.play_either(texts))
     else:
@@ -36,7 +36,7 @@ def history(texts: Texts, matches: Sequence[Past], page: int) -> Screen:
         screen = message(
             texts.history(), *_by_day(texts, shown), keyboard=history_keyboards.past(texts, shown, number, pages)
         )
-    return as_edit(screen) if page else screen
+    return turned(screen, page)
 
 
 def top(
@@ -51,7 +51,7 @@ def top(
         shown, number, pages = paged(list(enumerate(placed, start=1)), page, RATINGS_PER_PAGE)
         lines = [texts.top_line(place, one.name, one.rating, is_sure=one.is_sure) for place, one in shown]
         screen = message(texts.top(), *lines, keyboard=history_keyboards.top_of(texts, number, pages))
-    return as_edit(screen) if page else screen
+    return turned(screen, page)
 
 
 def _by_day(texts: Texts, matches: Iterable[tuple[int, Past]]) -> list[str]:

@@ -8,36 +8,35 @@ from typing import Final, Literal
 
 from core import codes
 from core.combinations import Combination
-from core.match import Status
+from core.match import HOST, Status
 from core.view import View
 from handlers.chat import callback_data, keyboards
-from handlers.chat.screens.message import as_edit, message
+from handlers.chat.screens.message import message, turned
 from handlers.chat.screens.paging import paged
 from handlers.chat.texts import Texts
 from infra.screen import Screen
 
 PER_PAGE: Final = 9
 CHOICES: Final = 24
-_HOST: Final = 0
 
 What = Literal["score", "resign", "cancel"]
 
 
 def matches(texts: Texts, views: Sequence[View], page: int, now: int) -> Screen:
-    """A page of a player's matches. Page 0 is a new message; others replace one."""
+    """A page of a player's matches."""
     if not views:
-        return as_edit(no_matches(texts)) if page else no_matches(texts)
+        return turned(no_matches(texts), page)
     shown, number, pages = paged(_ordered(views), page, PER_PAGE)
     buttons = [
         (label, callback_data.table(view.code)) for label, view in zip(_labels(texts, shown), shown, strict=True)
     ]
     rows = (*keyboards.tables(buttons), keyboards.turns(number, pages), [keyboards.play(texts)])
     screen = message(*_lines(texts, shown, now), keyboard=keyboards.keyboard(*rows))
-    return as_edit(screen) if page else screen
+    return turned(screen, page)
 
 
 def no_matches(texts: Texts) -> Screen:
-    return message(texts.no_matches(), keyboard=keyboards.keyboard([keyboards.play(texts)]))
+    return message(texts.no_matches(), keyboard=keyboards.play_either(texts))
 
 
 def choose(texts: Texts, views: Sequence[View], what: What) -> Screen:
@@ -92,7 +91,7 @@ def _group(view: View) -> int:
         return 0 if view.my_pick is None else 1
     if view.their_name is None:
         return 2
-    return 1 if view.seat == _HOST else 0
+    return 1 if view.seat == HOST else 0
 
 
 def _lines(texts: Texts, views: Sequence[View], now: int) -> list[str]:
@@ -113,7 +112,9 @@ def _line(texts: Texts, view: View, left: int) -> str:
 
 
 def _labels(texts: Texts, views: Sequence[View]) -> list[str]:
-    """The opponents' names, behind the round where two would be the same; the code of a table that has no opponent."""
+    """The opponents' names, behind the round where two would be the same; an offered rematch as one, and the code of a
+    table that has no opponent.
+    """
     count = Counter(view.their_name for view in views)
     return [_label(texts, view, is_one_of_many=count[view.their_name] > 1) for view in views]
 
@@ -121,8 +122,8 @@ def _labels(texts: Texts, views: Sequence[View]) -> list[str]:
 def _label(texts: Texts, view: View, *, is_one_of_many: bool) -> str:
     if view.their_name is None:
         return codes.shown(view.code)
-    if not is_one_of_many:
-        return texts.name_alone(view.their_name)
     if view.status is Status.OPEN:
         return texts.rematch_with(view.their_name)
+    if not is_one_of_many:
+        return texts.name_alone(view.their_name)
     return texts.round_with(view.round, view.their_name)

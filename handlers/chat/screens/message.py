@@ -33,6 +33,11 @@ def as_edit(screen: Screen) -> Screen:
     return Screen("editMessageText", kept)
 
 
+def turned(screen: Screen, page: int) -> Screen:
+    """A page of a screen: page 0 is a new message, others are put in the place of the one that was tapped."""
+    return as_edit(screen) if page else screen
+
+
 def silent(screen: Screen) -> Screen:
     """The same message without a ring."""
     return Screen(screen.method, {**screen.parameters, "disable_notification": True})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.view import Hand, Reveal, View
-from handlers.chat import keyboards
+from handlers.chat import keyboards, waiting_keyboards
 from handlers.chat.keyboards import Keyboard
 from handlers.chat.screens.message import as_edit, message, silent
 from handlers.chat.screens.teaching import hints
@@ -19,11 +19,12 @@ def table(view: View) -> Screen:
     """
     texts = Texts(view.language)
     if view.my_pick is None:
-        return message(*head(view, texts), *_hints(view, texts), keyboard=_with_offer(view, texts))
+        time = texts.your_time_ends(_deadline(view))
+        return message(*head(view, texts), time, *_hints(view, texts), keyboard=_with_offer(view, texts))
     lost = _lost(view, texts)
     said = (texts.reaction_waits(view.my_reaction),) if view.my_reaction else ()
     lines = (texts.you_picked(view.my_pick), *said, texts.waiting(view.their_name, _deadline(view)), *lost)
-    return message(*head(view, texts), *lines, keyboard=keyboards.waiting(view, texts))
+    return message(*head(view, texts), *lines, keyboard=waiting_keyboards.waiting(view, texts))
 
 
 def change(view: View) -> Screen:
@@ -78,7 +79,7 @@ def reminded(view: View) -> Screen:
     has_heard = texts.reminded if view.they_are_reminded else texts.time_ends
     say = texts.nobody_reminded if view.they_are_unreachable else has_heard
     lines = (say(view.their_name, deadline, view.round), texts.or_be_kind())
-    return silent(message(*lines, keyboard=keyboards.reminded(view, texts, deadline)))
+    return silent(message(*lines, keyboard=waiting_keyboards.reminded(view, texts, deadline)))
 
 
 def given(view: View, seconds: int) -> Screen:
@@ -104,12 +105,10 @@ def opponent_lost(view: View) -> Screen:
     """To the seat whose opponent gets no messages, without a ring: what that means, and the way out."""
     texts = Texts(view.language)
     if view.hand is None:
-        what_now = texts.offer_stays()
-    else:
-        say = texts.pick_all_the_same if view.my_pick is None else texts.their_time_runs_on
-        what_now = say(view.their_name)
-    markup = keyboards.keyboard(keyboards.call_off(view, texts))
-    return silent(message(texts.unreachable(view.their_name), what_now, keyboard=markup))
+        return silent(message(texts.unreachable(view.their_name), texts.offer_stays()))
+    say = texts.pick_all_the_same if view.my_pick is None else texts.their_time_runs_on
+    markup = waiting_keyboards.opponent_lost(view, texts)
+    return silent(message(texts.unreachable(view.their_name), say(view.their_name), keyboard=markup))
 
 
 def reveal_lines(view: View, texts: Texts, match_round: int) -> tuple[str, ...]:

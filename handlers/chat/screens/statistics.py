@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core import dice_counts
 from core.strength import strength
 from handlers.chat import history_keyboards, keyboards
-from handlers.chat.screens.message import as_edit, message
+from handlers.chat.screens.message import as_edit, message, turned
 from handlers.chat.screens.paging import paged
 from handlers.chat.texts import Texts
 from infra.records import Opponent, Record
@@ -17,16 +17,14 @@ PER_PAGE = 9
 
 
 def statistics(texts: Texts, record: Record | None, friends: Sequence[Opponent] = (), page: int = 0) -> Screen:
-    """Matches with friends, those with the house, luck and choices, and the player's own dice; only what there is.
-    Page 0 is a new message; others replace one.
-    """
+    """Matches with friends, those with the house, luck and choices, and the player's own dice; only what there is."""
     if record is None or not record.played + record.solo_played:
         screen = message(texts.no_statistics(), keyboard=keyboards.play_either(texts))
     else:
         shown, number, pages = paged(friends, page, PER_PAGE)
         lines = [*_friends(texts, record), *_house(texts, record), *_luck(texts, record), *_dice(texts, record.thrown)]
         screen = message(*lines, keyboard=history_keyboards.statistics(texts, shown, number, pages))
-    return as_edit(screen) if page else screen
+    return turned(screen, page)
 
 
 def friend(texts: Texts, met: Opponent) -> Screen:

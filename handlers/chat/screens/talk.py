@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from handlers.chat import keyboards
-from handlers.chat.screens.message import as_edit, message
+from handlers.chat.screens.message import message, turned
 from handlers.chat.texts import PAGES, Texts
 from infra.screen import Screen
 
@@ -20,7 +20,7 @@ def levels(texts: Texts) -> Screen:
 
 
 def help(texts: Texts) -> Screen:  # noqa: A001 (the command's own name)
-    return message(texts.help(), keyboard=keyboards.start(texts))
+    return message(texts.help(), keyboard=keyboards.help(texts))
 
 
 def lucky(texts: Texts, word: str) -> Screen:
@@ -34,14 +34,14 @@ def note(sentence: str) -> Screen:
 
 
 def rules(texts: Texts, page: int) -> Screen:
-    """A page of the booklet; page 0 is a new message with the first, others replace one."""
+    """A page of the booklet; page 0 is the first as a new message."""
     number = min(max(page, 1), PAGES)
     screen = message(texts.page(number), keyboard=keyboards.booklet(number, texts))
-    return as_edit(screen) if page else screen
+    return turned(screen, page)
 
 
 def unknown_text(texts: Texts) -> Screen:
-    return message(texts.unknown(), keyboard=keyboards.keyboard([keyboards.play(texts)]))
+    return message(texts.unknown(), keyboard=keyboards.play_either(texts))
 
 
 def group(texts: Texts, bot_username: str, code: str | None = None) -> Screen:
@@ -52,3 +52,8 @@ def group(texts: Texts, bot_username: str, code: str | None = None) -> Screen:
 def refused(texts: Texts, sentence: str) -> Screen:
     """A refusal's plain sentence as a message."""
     return message(escape(sentence, quote=False), keyboard=keyboards.keyboard([keyboards.play(texts)]))
+
+
+def refused_at_table(texts: Texts, sentence: str) -> Screen:
+    """The same to somebody who has matches, which are where to go on."""
+    return message(escape(sentence, quote=False), keyboard=keyboards.keyboard([keyboards.my_matches(texts)]))

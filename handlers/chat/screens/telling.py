@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.events import Event, FirstHandDealt, GuestJoined, MatchEnded, RematchOffered, RoundRevealed, TableOpened
-from core.match import Status
+from core.match import HOST, Status
 from core.view import View
 from handlers.chat import keyboards
 from handlers.chat.keyboards import Keyboard
@@ -11,8 +11,6 @@ from handlers.chat.screens import ending, rounds
 from handlers.chat.screens.message import message
 from handlers.chat.texts import Texts
 from infra.screen import Screen
-
-_HOST = 0
 
 
 def tell(event: Event, view: View, bot_username: str, *, has_inline_mode: bool = False) -> Screen:
@@ -54,16 +52,13 @@ def _invitation(view: View, texts: Texts, bot_username: str, has_inline_mode: bo
 
 
 def _rematch(view: View, texts: Texts, follows: str) -> tuple[tuple[str, ...], Keyboard]:
-    if view.seat == _HOST:
-        return (texts.rematch_asked(view.their_name),), keyboards.rematch_asked(view, texts)
-    return _rematch_wanted(view, texts), keyboards.rematch_wanted(view, texts, follows)
-
-
-def _rematch_wanted(view: View, texts: Texts) -> tuple[str, ...]:
-    wanted = texts.rematch_wanted(view.their_name)
+    if view.seat == HOST:
+        news, markup = texts.rematch_asked(view.their_name), keyboards.rematch_asked(view, texts)
+    else:
+        news, markup = texts.rematch_wanted(view.their_name), keyboards.rematch_wanted(view, texts, follows)
     if view.status is not Status.OPEN or view.deadline is None:
-        return (wanted,)
-    return (wanted, texts.offer_lasts(view.pace, view.deadline))
+        return (news,), markup
+    return (news, texts.offer_lasts(view.pace, view.deadline)), markup
 
 
 def _joined(view: View) -> Screen:
@@ -75,9 +70,9 @@ def _joined(view: View) -> Screen:
     elif view.follows is not None:
         news = texts.rematch_on(view.their_name)
     elif view.is_duel:
-        news = (texts.accepted if view.seat == _HOST else texts.you_accepted)(view.their_name)
+        news = (texts.accepted if view.seat == HOST else texts.you_accepted)(view.their_name)
     else:
-        news = (texts.joined if view.seat == _HOST else texts.you_joined)(view.their_name)
+        news = (texts.joined if view.seat == HOST else texts.you_joined)(view.their_name)
     return message(
         news,
         texts.challenge_terms(view.first.name, view.pace) if view.first else texts.terms(view.pace),

@@ -41,7 +41,10 @@ class BookletTexts(Words):
             "16 rounds the higher total wins."
         )
         how = text.format(example=self._example(C.THREE_PLUS_TWO, "1223335666"))
-        return "\n".join([how, self.out_of_time(), self.sure()])
+        return "\n".join([how, self.out_of_time(), self._marks()])
+
+    def _marks(self) -> str:
+        return self._("✓ made · ✗ failed · on a button,\n✓ = cannot fail now")
 
     def _values(self) -> str:
         return self._(

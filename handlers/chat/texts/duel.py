@@ -37,7 +37,7 @@ class DuelTexts(Words):
         return self._("This is your own challenge. Somebody else has to accept it; then your dice come to you.")
 
     def challenge_closed(self) -> str:
-        return self._("This challenge is open no longer. Post one of your own!")
+        return self._("This challenge is closed. Post one of your own!")
 
     # The duel
 

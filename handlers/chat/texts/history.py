@@ -53,7 +53,7 @@ class HistoryTexts(Words):
         return f"{place} {self.plain_name(them)}" if them else str(place)
 
     def top(self) -> str:
-        return self._("<b>Ratings</b> · you and whom you met")
+        return self._("<b>Ratings</b> · you and those you met")
 
     def no_top(self) -> str:
         return self._("Ratings come from matches between\ntwo players. Your first is yet to end.")

@@ -135,14 +135,16 @@ class HouseTexts(Words):
                 "A lucky word of yours is mixed into\n"
                 "the dice of each match that you open\n"
                 "or join. Nobody can then have chosen\n"
-                "the dice ahead. Set one like this:\n"
+                "the dice ahead. It is shown to both at\n"
+                "the end. Set one like this:\n"
                 "/lucky clover"
             )
         return self._(
             "Your lucky word: <b>{word}</b>\n"
             "It is mixed into the dice of each\n"
             "match that you open or join from now\n"
-            "on. Another: /lucky and a word.\n"
+            "on, and shown to both at the end.\n"
+            "Another: /lucky and a word.\n"
             "None: /lucky -"
         ).format(word=word)
 
@@ -151,7 +153,10 @@ class HouseTexts(Words):
 
     def wrong_lucky_word(self) -> str:
         return self._(
-            "A lucky word is letters and digits\nalone: 32 at most, fewer where they\nare not of the Latin alphabet."
+            "A lucky word is one word of letters\n"
+            "and digits, without spaces: up to 32,\n"
+            "fewer outside a–z. Try again:\n"
+            "/lucky clover"
         )
 
     # Buttons

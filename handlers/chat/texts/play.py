@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.combinations import Combination
+from core.match import FIRST_ROUND_AT_LEAST
 from handlers.chat.texts.words import Words, code, digits, faces, grouped, hexadecimal, points, totals
 
 
@@ -34,7 +35,7 @@ class PlayTexts(Words):
 
     def offer_lasts(self, pace: int, closes_at: int) -> str:
         lasts = self._("{pace} per pick · closes {moment}")
-        return f"{lasts.format(pace=self.pace(pace), moment=self.moment(closes_at))}\n{self.out_of_time()}"
+        return f"{lasts.format(pace=self.pace(pace), moment=self.moment(closes_at))}\n{self._time_for_picks(pace)}"
 
     def seal(self, seal: str) -> str:
         """An expandable quote: the first line is seen at once."""
@@ -60,7 +61,12 @@ class PlayTexts(Words):
 
     def terms(self, pace: int) -> str:
         terms = self._("16 rounds, {pace} per pick. Each\ncombination is used once. The higher\ntotal wins.")
-        return f"{terms.format(pace=self.pace(pace))}\n{self.out_of_time()}"
+        return f"{terms.format(pace=self.pace(pace))}\n{self._time_for_picks(pace)}"
+
+    def _time_for_picks(self, pace: int) -> str:
+        """What the pace leaves unsaid: how long round 1 lasts, and what comes of letting the time pass."""
+        first = [] if pace >= FIRST_ROUND_AT_LEAST else [self._("Round 1 has a day.")]
+        return "\n".join([*first, self.out_of_time()])
 
     # The hand
 
@@ -143,7 +149,7 @@ class PlayTexts(Words):
         return self._("No pick by then loses the match.")
 
     def whoever_loses(self) -> str:
-        return self._("Whoever has not picked by then loses.")
+        return self._("Whoever has not picked by then loses;\nif neither has, nobody wins.")
 
     def reminded(self, them: str | None, deadline: int, match_round: int) -> str:
         return self._("{name}'s time ends {moment}\nRound {round} of 16. We reminded {name}.").format(

@@ -25,14 +25,16 @@ class PrivacyTexts(Words):
         # L10n: “Could you do better?” is the button under a result
         return self._(
             "<b>Who sees what</b>\n"
-            "Whoever plays you: your first name\n"
-            "and your rating.\n"
+            "Whoever plays you: your first name,\n"
+            "your rating and, at the end, your\n"
+            "lucky word.\n"
             "Everybody in a chat where a duel is\n"
             "posted: both players' names and the\n"
             "revealed rounds.\n"
             "Whoever opens a link from “Could you\n"
-            "do better?”: the name and hands of who\n"
-            "made it, and all that they met."
+            "do better?”: both players' names and\n"
+            "lucky words, the hands of whoever made\n"
+            "it, and all that they met."
         )
 
     def _how_long(self, log_days: int) -> str:

@@ -81,11 +81,13 @@ class RefusalTexts(Words):
     def which_code(self) -> str:
         return self._("Send the code after /join, as in: /join 7K3M-Q9XA")
 
-    def nothing_to_resign(self) -> str:
-        return self._("You are in no match that you could resign.")
+    def nothing_to_resign(self, *, has_tables: bool) -> str:
+        sentence = self._("You are in no match that you could resign.")
+        return f"{sentence} {self._('/cancel closes an open table.')}" if has_tables else sentence
 
-    def nothing_to_cancel(self) -> str:
-        return self._("You have no open table to cancel.")
+    def nothing_to_cancel(self, *, has_matches: bool) -> str:
+        sentence = self._("You have no open table to cancel.")
+        return f"{sentence} {self._('/resign gives a match up.')}" if has_matches else sentence
 
     def _sentences(self) -> dict[Refusal, Callable[[_Case], str]]:
         return {
@@ -108,9 +110,9 @@ class RefusalTexts(Words):
             R.OTHER_PICK_STANDS: self._other_pick_stands,
             R.NOTHING_PICKED: lambda _: self._("You have not picked in this round yet."),
             R.UNKNOWN_COUNT: lambda _: self.toast_outdated(),
-            R.NOT_ENDED: lambda _: self._("This match is still on. That comes after it."),
+            R.NOT_ENDED: lambda _: self._("This match is still on. You get that at its end."),
             R.DEADLINE_MOVED: lambda _: self._("This deadline has moved already."),
-            R.HOST_ONLY: lambda _: self._("Only who opened the table can change it."),
+            R.HOST_ONLY: lambda _: self._("Only the one who opened the table can change it."),
             R.OPPONENT_LEFT: lambda _: self._("This player has left 7776."),
             R.ASKED_ENOUGH: lambda case: self._(
                 "You have asked three times. {name} can still ask you for a rematch."

@@ -44,6 +44,11 @@ class StatisticsTexts(Words):
         return self._("<b>Luck and choices</b> · per match")
 
     def luck_of_all(self, matches: int, luck: float, cost: float) -> str:
+        """Of one match alone its number would say nothing."""
+        if matches == 1:
+            return self._("Luck {luck} · choices {choices}").format(
+                luck=self._signed(luck), choices=self._signed(-cost)
+            )
         return self._("All {count} · luck {luck} · choices {choices}").format(
             count=self.count(matches), luck=self._signed(luck), choices=self._signed(-cost)
         )

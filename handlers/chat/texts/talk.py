@@ -29,7 +29,7 @@ class TalkTexts(Words):
             "/score shows the score card\n"
             "/stats counts your wins and your dice\n"
             "/history lists your past matches\n"
-            "/top lists ratings of whom you met\n"
+            "/top rates you and those you met\n"
             "/rules explains the combinations\n"
             "/resign gives a match up\n"
             "/cancel closes an open table\n"

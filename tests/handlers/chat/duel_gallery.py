@@ -10,8 +10,8 @@ from core.combinations import ORDER, Combination
 from core.events import FirstHandDealt, GuestJoined, TableOpened
 from core.match import (
     DAY,
-    Duel,
     Match,
+    Place,
     cancel,
     create,
     mark_unreachable,
@@ -29,7 +29,7 @@ NOW: Final = 1_800_000_000
 CODE: Final = "7K3MQ9XA"
 BOT: Final = "duel_of_dice_bot"
 ALICE, BOB = 1001, 1002
-PLACE: Final = Duel(inline_message_id="BQAAACgAAADzAAAAAAAAAAAAAAAAAAAA")
+PLACE: Final = Place(inline_message_id="BQAAACgAAADzAAAAAAAAAAAAAAAAAAAA")
 C: Final = Combination
 
 

@@ -10,14 +10,14 @@ import pytest
 
 from core import match as matches
 from core.duel import shown_in
-from core.match import DAY, Duel, Match
-from infra.items import match_item, parse_record
+from core.match import DAY, Match, Place
+from infra.items import Change, ScreenItem, match_item, parse_record
 from infra.keys import DUEL
 from infra.local.functions import Event, FunctionError
 from infra.local.moto_table import MotoTable
 from infra.local.resume import Resume
 from infra.posted_names import PostedName
-from infra.table import Change, ScreenItem, Table
+from infra.table import Table
 from tests.infra.stores import CODE, START, begun, guest, host, opened, played
 
 NOW = START + 1000
@@ -151,7 +151,7 @@ def test_what_fails_for_good_is_said_in_one_line(stopped: Stopped, caplog: pytes
     assert record.getMessage() == "Changes left untold: 1"
 
 
-def begun_duel(stopped: Stopped, place: Duel) -> Match:
+def begun_duel(stopped: Stopped, place: Place) -> Match:
     """The match of a challenge that its host has posted."""
     match = begun()
     stopped.table.keep_posted_name(
@@ -161,7 +161,7 @@ def begun_duel(stopped: Stopped, place: Duel) -> Match:
 
 
 def test_a_duel_whose_message_does_not_show_the_newest_version_is_told_once_more(stopped: Stopped) -> None:
-    match = begun_duel(stopped, Duel(inline_message_id="AgAAANw3AABOZCLWZ1Jc2zpLzXg"))
+    match = begun_duel(stopped, Place(inline_message_id="AgAAANw3AABOZCLWZ1Jc2zpLzXg"))
     stopped.tell(match, 0, 1)
     stopped.take_up()
     assert [change.after.code for change in stopped.deliver.news if isinstance(change, Change)] == [CODE]
@@ -171,7 +171,7 @@ def test_a_duel_whose_message_does_not_show_the_newest_version_is_told_once_more
 
 
 def test_a_duel_that_waits_gets_its_visit(stopped: Stopped) -> None:
-    match = begun_duel(stopped, Duel(chat_id=-5, message_id=7))
+    match = begun_duel(stopped, Place(chat_id=-5, message_id=7))
     stopped.table.wait(match.code, DUEL, NOW + 30, match.version)
     stopped.take_up()
     assert stopped.queue.sent == [(CODE, DUEL, 30)]

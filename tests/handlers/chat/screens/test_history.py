@@ -79,7 +79,7 @@ def test_ratings_are_in_order_with_the_player_among_them_and_without_whom_is_gon
     friends.append(Opponent(user_id=9, code="00000009", name="Zenobia"))
     records = {0: rated(1490, 200), 1: rated(1602)}
     assert lines(screens.top(TEXTS, rated(1514), friends, records, 0)) == [
-        "Ratings · you and whom you met",
+        "Ratings · you and those you met",
         "1 Carol · 1602",
         "2 You · 1514",
         "3 Bob · 1490, settling",

@@ -89,7 +89,7 @@ def test_luck_and_choices_are_means_of_all_matches_and_of_the_latest_where_there
         "Last 10 · luck −4.0 · choices −15.0",
     ]
     assert not any("Last" in line for line in shown(**held, finished=10))
-    assert shown(played=1, won=1, finished=1)[3] == "All 1 · luck 0.0 · choices 0.0"
+    assert shown(played=1, won=1, finished=1)[3] == "Luck 0.0 · choices 0.0"
 
 
 def test_the_best_combination_says_what_it_is_measured_by() -> None:
