@@ -73,9 +73,11 @@ def story(match: Match, seat: int) -> tuple[Event, ...]:
 
 
 def notices(before: Match | None, after: Match, seat: int) -> tuple[Notice, ...]:
-    """What a change calls for in a seat's chat beside the story."""
+    """What a change calls for in a seat's chat beside the story; without a change, what a missed one may have."""
     if before is None or after.is_over:
         return ()
+    if before == after:
+        return tuple(notice for notice in still_true(after, seat) if notice != TimeGiven())
     found: tuple[tuple[Notice, bool], ...] = (
         (DeadlineNeared(), after.is_reminded and not before.is_reminded),
         (OpponentLost(), _is_loss(before, after, seat)),

@@ -135,6 +135,16 @@ def test_the_end_of_a_match_that_a_stop_left_untold_is_told_once(delivery: Deliv
         assert len([text for text in texts(phone) if "resigned" in text]) == 1
 
 
+def test_a_reminder_that_a_stop_left_untold_is_told_once(delivery: Delivery) -> None:
+    match, record = delivery.pick(delivery.begin(), delivery.alice, POKER)
+    assert delivery.deliver([record]) == []
+    reminded, _ = delivery.save(match, tick(match, match.due_at or 0))
+    unchanged = delivery.record(items.match_item(reminded), items.match_item(reminded))
+    for _ in range(2):
+        assert delivery.deliver([unchanged]) == []
+    assert len([text for text in texts(delivery.bob) if text.startswith("⏰")]) == 1
+
+
 def test_the_sixteenth_reveal_is_the_result(delivery: Delivery) -> None:
     match = delivery.begin()
     for combination in Combination:
