@@ -15,18 +15,21 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from handlers.chat.outside import Outside
-from handlers.chat.telling import show, tell, visit
-from handlers.chat.turns import Turns
-from handlers.chat.watching import watch
-from infra import clients
-from infra.courier import Courier, bot
-from infra.items import Change, ScreenItem, parse_record
-from infra.logs import about, decision, log, note, quiet_libraries, tell_start
-from infra.queue import Queue, SqsQueue
-from infra.secret_store import SecretStore
-from infra.settings import DeliverSettings, with_secrets
-from infra.table import FormatError, NoTableError, Table
+from infra.starting import uncollected
+
+with uncollected():
+    from handlers.chat.outside import Outside
+    from handlers.chat.telling import show, tell, visit
+    from handlers.chat.turns import Turns
+    from handlers.chat.watching import watch
+    from infra import clients
+    from infra.courier import Courier, bot
+    from infra.items import Change, ScreenItem, parse_record
+    from infra.logs import about, decision, log, note, quiet_libraries, tell_start
+    from infra.queue import Queue, SqsQueue
+    from infra.secret_store import SecretStore
+    from infra.settings import DeliverSettings, with_secrets
+    from infra.table import FormatError, NoTableError, Table
 
 Event = Mapping[str, Any]
 Response = dict[str, list[dict[str, str]]]
@@ -149,12 +152,13 @@ async def _nothing() -> None:
 
 @functools.cache
 def _wired() -> Deliver:
-    quiet_libraries()
-    environ = with_secrets(os.environ, lambda arn: SecretStore(clients.secrets_manager()).read(arn))
-    settings = DeliverSettings.from_environ(environ)
-    table = Table(clients.dynamodb(), settings.table_name)
-    tell_start("deliver")
-    return build(settings, table, SqsQueue(clients.sqs(), settings.queue_url), lambda: int(time.time()))
+    with uncollected(for_good=True):
+        quiet_libraries()
+        environ = with_secrets(os.environ, lambda arn: SecretStore(clients.secrets_manager()).read(arn))
+        settings = DeliverSettings.from_environ(environ)
+        table = Table(clients.dynamodb(), settings.table_name)
+        tell_start("deliver")
+        return build(settings, table, SqsQueue(clients.sqs(), settings.queue_url), lambda: int(time.time()))
 
 
 def handler(event: Event, context: object) -> Response:

@@ -17,15 +17,18 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pydantic import ValidationError
+from infra.starting import uncollected
 
-from handlers.chat.routing import route
-from handlers.chat.updates import Update
-from handlers.chat.world import BusyError, World
-from infra import clients
-from infra.logs import about, decision, log, note, quiet_libraries, tell_start
-from infra.settings import WebhookSettings
-from infra.table import ConflictError, FormatError, Table
+with uncollected():
+    from pydantic import ValidationError
+
+    from handlers.chat.routing import route
+    from handlers.chat.updates import Update
+    from handlers.chat.world import BusyError, World
+    from infra import clients
+    from infra.logs import about, decision, log, note, quiet_libraries, tell_start
+    from infra.settings import WebhookSettings
+    from infra.table import ConflictError, FormatError, Table
 
 Event = Mapping[str, Any]
 Response = dict[str, Any]
@@ -98,11 +101,12 @@ def _answer(world: World, update: Update) -> Response:
 
 @functools.cache
 def _wired() -> Callable[[Event, object], Response]:
-    quiet_libraries()
-    settings = WebhookSettings.from_environ(os.environ)
-    table = Table(clients.dynamodb(), settings.table_name)
-    tell_start("webhook")
-    return build(settings, table, lambda: int(time.time()), lambda: secrets.token_bytes(32))
+    with uncollected(for_good=True):
+        quiet_libraries()
+        settings = WebhookSettings.from_environ(os.environ)
+        table = Table(clients.dynamodb(), settings.table_name)
+        tell_start("webhook")
+        return build(settings, table, lambda: int(time.time()), lambda: secrets.token_bytes(32))
 
 
 def handler(event: Event, context: object) -> Response:

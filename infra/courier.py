@@ -66,7 +66,11 @@ class NotBotApiError(NetworkError):
     """
 
     def __init__(self, status: int) -> None:
-        super().__init__(f"not an answer of the Bot API ({status})")
+        super().__init__(
+            "a gateway has given up waiting for the Bot API"
+            if status == HTTPStatus.GATEWAY_TIMEOUT
+            else f"not an answer of the Bot API ({status})"
+        )
         self.status = status
 
 

@@ -12,21 +12,22 @@ from core.match import DAY
 from handlers.chat.world import TRIES, BusyError, NoSuchTableError, World, rewrite
 
 
-def forget_once(world: World, user_id: int, update_id: int) -> bool:
-    """False for an update that comes again when it has been done: what the user has begun since then stays.
+def is_done(world: World, user_id: int, update_id: int) -> bool:
+    """Whether this update comes again when all has been done: what the user has begun since then stays."""
+    return world.table.has_counted(_mark(world, user_id, update_id))
 
-    Raises BusyError while others keep adding to what there is.
-    """
-    mark = codes.mac(world.deployment_key, "forgotten", user_id, update_id)  # a hash, which does not tell who
-    if world.table.has_counted(mark):
-        return False
-    forget(world, user_id)
-    world.table.count(mark, 1, world.now() + DAY)
-    return True
+
+def note_done(world: World, user_id: int, update_id: int) -> None:
+    world.table.count(_mark(world, user_id, update_id), 1, world.now() + DAY)
+
+
+def _mark(world: World, user_id: int, update_id: int) -> str:
+    """A hash, which does not tell who."""
+    return codes.mac(world.deployment_key, "forgotten", user_id, update_id)
 
 
 def forget(world: World, user_id: int) -> None:
-    """Raises BusyError as `forget_once` does."""
+    """Raises BusyError while others keep adding to what there is."""
     for _ in range(TRIES):
         traces = world.table.traces(user_id)
         if not traces:

@@ -18,17 +18,13 @@ from core.match import Match, Status
 from core.view import View, view
 from handlers.chat import reach, screens
 from handlers.chat.outside import Outside
-from handlers.chat.spot import NO_VISIT, Spot
+from handlers.chat.spot import LAST_DOUBT, NO_VISIT, RESENDS_AFTER_S, Spot
 from infra.courier import ChatGoneError, CourierError, MustWaitError, NotEditableError, ScreenRefusedError
 from infra.items import Cursor
 from infra.metrics import Metric
 from infra.queue import LONGEST_DELAY
 from infra.screen import Screen
 
-RESENDS_AFTER_S: Final = (5, 60, 900)
-"""When what may have arrived is sent again: soon, as an answer may be lost alone, then past a stall of Telegram's."""
-LAST_DOUBT: Final = len(RESENDS_AFTER_S) + 1
-"""So many doubts leave one more try, once Telegram answers."""
 NO_KEYBOARD: Final = Screen("editMessageReplyMarkup", {})
 
 

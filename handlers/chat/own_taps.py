@@ -6,9 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from core.reactions import react
-from handlers.chat import settings
+from handlers.chat import forgetting, settings
 from handlers.chat.asking import Asker
-from handlers.chat.forgetting import forget_once
 from handlers.chat.tap import (
     AskBefore,
     Forget,
@@ -80,8 +79,11 @@ def _forget(asker: Asker, _: Forget, message_id: int) -> None:
 def _forget_now(asker: Asker, _: ForgetNow, message_id: int) -> str:
     """The last screen is asked for when all else is gone; deliver takes it out of the table with the rest."""
     language = asker.language
-    if forget_once(asker.world, asker.user.id, asker.update_id):
+    which = asker.world, asker.user.id, asker.update_id
+    if not forgetting.is_done(*which):
+        forgetting.forget(asker.world, asker.user.id)
         asker.ask_for_screen("forgotten", message_id, language=language)
+        forgetting.note_done(*which)
     return Texts(language).toast_forgotten()
 
 

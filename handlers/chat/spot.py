@@ -23,6 +23,10 @@ from infra.queue import LONGEST_DELAY
 FIRST_WAIT_S: Final = 5
 SLACK_S: Final = 2
 """How much later than its time a visit is asked for, so that it never comes before the waiting is written down."""
+RESENDS_AFTER_S: Final = (5, 60, 900)
+"""When what may have arrived is sent again: soon, as an answer may be lost alone, then past a stall of Telegram's."""
+LAST_DOUBT: Final = len(RESENDS_AFTER_S) + 1
+"""So many doubts leave one more try, once Telegram answers: the visit finds out whether it does."""
 VISIT_LOST_AFTER_S: Final = 120
 NO_VISIT: Final = 0
 """Until when a place waits for which no visit is on its way: whoever next has something to say there asks for one."""
@@ -89,7 +93,10 @@ class Spot(ABC):
         waits_until, now = self._cursor.waits_until, self._outside.now()
         if waits_until is None or now <= waits_until + VISIT_LOST_AFTER_S:
             return
-        await self._ask_for_visit(0, self._expect_visit)
+        if waits_until == NO_VISIT and self._cursor.doubts == LAST_DOUBT:
+            await self._db(self._outside.queue.send, SLACK_S)
+        else:
+            await self._ask_for_visit(0, self._expect_visit)
 
     async def _expect_visit(self) -> None:
         """Where none was expected any more, one is."""

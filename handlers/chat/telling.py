@@ -15,12 +15,11 @@ from core.view import View, view
 from handlers.chat import screens
 from handlers.chat.apart import apart
 from handlers.chat.chat import Chat
-from handlers.chat.line import LAST_DOUBT
 from handlers.chat.measuring import measure
 from handlers.chat.menu import keep_menu
 from handlers.chat.outside import Outside
 from handlers.chat.reach import MISSED
-from handlers.chat.spot import NO_VISIT
+from handlers.chat.spot import LAST_DOUBT, NO_VISIT
 from handlers.chat.watching import Watching
 from infra.courier import CourierError, MustWaitError, NotEditableError
 from infra.items import Change, Cursor, ScreenItem
@@ -94,8 +93,8 @@ async def _may_try_once_more(outside: Outside, match: Match, seat: int, cursor: 
     except MustWaitError:
         await asyncio.to_thread(outside.queue.send, match.code, seat, LONGEST_DELAY)
         return False
-    except CourierError:
-        return False
+    except CourierError:  # the visit itself finds out what that means
+        pass
     await asyncio.to_thread(outside.table.note_told, user_id, match.code)
     return True
 

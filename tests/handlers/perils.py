@@ -121,6 +121,8 @@ class Chats:
         return shown
 
     def _take(self, screen: Screen, chat_id: int, message_id: int | None) -> int:
+        if screen.method == "sendChatAction":
+            return 0
         is_new = message_id is None
         if message_id is None:
             self.sent += 1

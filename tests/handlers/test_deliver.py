@@ -8,7 +8,21 @@ import pytest
 
 from core import codes
 from core.combinations import Combination
-from core.match import DAY, MINUTE, ROUNDS, cancel, give_time, join, pick, resign, set_pace, settle, tick
+from core.match import (
+    DAY,
+    MINUTE,
+    ROUNDS,
+    cancel,
+    give_time,
+    join,
+    mark_unreachable,
+    pick,
+    resign,
+    set_pace,
+    settle,
+    tick,
+)
+from core.reactions import Reaction, react
 from core.view import totals
 from infra import items
 from infra.local.phone import Phone
@@ -133,6 +147,26 @@ def test_the_end_of_a_match_that_a_stop_left_untold_is_told_once(delivery: Deliv
         assert delivery.deliver([unchanged]) == []
     for phone in phones(delivery):
         assert len([text for text in texts(phone) if "resigned" in text]) == 1
+
+
+def test_a_stop_after_a_reminder_reminds_nobody_once_more(delivery: Delivery) -> None:
+    match, record = delivery.pick(delivery.begin(), delivery.alice, POKER)
+    match, reminder = delivery.save(match, tick(match, match.due_at or 0))
+    match, reacted = delivery.save(match, react(match, delivery.alice.id, 1, Reaction.FIRE))
+    assert delivery.deliver([record, reminder, reacted]) == []
+    seen = delivery.api.last_call()
+    assert delivery.deliver([delivery.record(items.match_item(match), items.match_item(match))]) == []
+    assert delivery.api.calls(seen) == []
+
+
+def test_the_end_that_a_stop_left_untold_is_noted_for_who_cannot_be_reached(delivery: Delivery) -> None:
+    match = delivery.begin()
+    match, record = delivery.save(match, mark_unreachable(match, 1))
+    delivery.bob.block()
+    assert delivery.deliver([record]) == []
+    over, _ = delivery.save(match, resign(match, delivery.alice.id, delivery.now))
+    assert delivery.deliver([delivery.record(items.match_item(over), items.match_item(over))]) == []
+    assert delivery.table.untold_codes(delivery.bob.id) == [match.code]
 
 
 def test_a_reminder_that_a_stop_left_untold_is_told_once(delivery: Delivery) -> None:

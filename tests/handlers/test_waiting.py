@@ -147,7 +147,7 @@ def test_a_send_whose_answer_was_lost_is_repeated_a_few_times_only(delivery: Del
         for _ in range(10):
             delivery.now += 900
             delivery.visit(match.code, 1)
-    assert len([text for text in texts(delivery.bob) if "Poker" in text]) <= 5
+    assert len([text for text in texts(delivery.bob) if "Poker" in text]) == 5
     assert len(sends(delivery, seen, delivery.alice)) == 1
     delivery.play_round(match, SUM)
     delivery.visit(match.code, 1)
@@ -226,6 +226,37 @@ def test_what_was_given_up_in_a_stall_of_telegrams_is_told_once_more_when_it_ans
     [told] = sends(delivery, seen, delivery.bob)
     assert "Poker" in told["text"]
     assert delivery.table.untold_codes(delivery.bob.id) == []
+
+
+def test_news_amid_a_stall_of_telegrams_does_not_use_up_the_last_try(delivery: Delivery) -> None:
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.bob.id, drop_reply=True):
+        match = delivery.play_round(match, POKER)
+        for _ in range(4):
+            delivery.now += 902
+            delivery.visit(match.code, 1)
+        match, record = delivery.pick(match, delivery.alice, SUM)
+        assert delivery.deliver([record]) == []
+        assert delivery.visit(match.code, 1) == []
+    seen = delivery.api.last_call()
+    delivery.now += 902
+    for _ in range(2):
+        assert delivery.visit(match.code, 1) == []
+    [told] = sends(delivery, seen, delivery.bob)
+    assert "Poker" in told["text"]
+
+
+def test_who_blocks_the_bot_amid_a_stall_is_noted_as_lost(delivery: Delivery) -> None:
+    match = delivery.begin()
+    with delivery.api.faults(chat_id=delivery.bob.id, drop_reply=True):
+        match = delivery.play_round(match, POKER)
+        for _ in range(3):
+            delivery.now += 902
+            delivery.visit(match.code, 1)
+    delivery.bob.block()
+    delivery.now += 902
+    assert delivery.visit(match.code, 1) == []
+    assert [seat.is_unreachable for seat in delivery.settle(match).seats] == [False, True]
 
 
 def test_a_reveal_that_was_given_up_is_told_with_the_next_change(delivery: Delivery) -> None:
