@@ -82,12 +82,12 @@ class RefusalTexts(Words):
         return self._("Send the code after /join, as in: /join 7K3M-Q9XA")
 
     def nothing_to_resign(self, *, has_tables: bool) -> str:
-        sentence = self._("You are in no match that you could resign.")
-        return f"{sentence} {self._('/cancel closes an open table.')}" if has_tables else sentence
+        sentence, way_on = self._("You are in no match that you could resign."), self._("/cancel closes an open table.")
+        return f"{sentence} {way_on}" if has_tables else sentence
 
     def nothing_to_cancel(self, *, has_matches: bool) -> str:
-        sentence = self._("You have no open table to cancel.")
-        return f"{sentence} {self._('/resign gives a match up.')}" if has_matches else sentence
+        sentence, way_on = self._("You have no open table to cancel."), self._("/resign gives a match up.")
+        return f"{sentence} {way_on}" if has_matches else sentence
 
     def _sentences(self) -> dict[Refusal, Callable[[_Case], str]]:
         return {
