@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -110,8 +111,9 @@ class Life:
 
     def traces(self) -> list[dict[str, Any]]:
         """The items that still know of her."""
-        found = (NAME, str(self.zenobia.id))
-        return [item for item in self.bot.items() if any(trace in json.dumps(item, default=repr) for trace in found)]
+        # Not within a hash, whose digits say nothing.
+        found = re.compile(rf"{NAME}|(?<![0-9a-f]){self.zenobia.id}(?![0-9a-f])")
+        return [item for item in self.bot.items() if found.search(json.dumps(item, default=repr))]
 
 
 @pytest.fixture

@@ -28,7 +28,9 @@ MINUTE: Final = 60
 HOUR: Final = 3600
 DAY: Final = 86_400
 TICK_EVERY_S: Final = 4.0
-STILL_FOR_S: Final = 1.5
+LOOK_EVERY_S: Final = 0.1
+STILL_LOOKS: Final = 30
+"""So many looks in a row find nothing under way: a machine that stood still for a while is not mistaken for the end."""
 JUMPS: Final = ((0.70, MINUTE, 10 * MINUTE), (0.97, HOUR, 3 * HOUR), (1.0, 19 * HOUR, 20 * HOUR))
 """How far the clock jumps: up to this share of the jumps, from and to so many seconds. The last are for reminders."""
 LAST_JUMPS: Final = (HOUR + 1, DAY + 1, 3 * DAY + 1, 8 * DAY)
@@ -165,11 +167,11 @@ class Soak:
 
     async def _settle(self, until: asyncio.Task[None] | None = None) -> None:
         """Wait until nothing is under way for some time, or for a task's end."""
-        still_since = time.monotonic()
-        while time.monotonic() < still_since + STILL_FOR_S and not (until and until.done()):
-            await asyncio.sleep(0.1)
-            if any(part.is_busy() for part in (self._telegram.network, self._stream, self._visits)):
-                still_since = time.monotonic()
+        still = 0
+        while still < STILL_LOOKS and not (until and until.done()):
+            await asyncio.sleep(LOOK_EVERY_S)
+            is_busy = any(part.is_busy() for part in (self._telegram.network, self._stream, self._visits))
+            still = 0 if is_busy else still + 1
 
     async def _tick(self) -> None:
         """The clock's function, minute for minute, and now and then a jump."""
