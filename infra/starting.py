@@ -1,7 +1,7 @@
 """A function's start, without Python's garbage collector.
 
-What a start makes stays for the container's life. To look through it for garbage again and again finds none, and took a
-tenth of a cold start's CPU time.
+What a start makes stays for the container's life: to look through it for garbage again and again finds none, and takes
+time.
 """
 
 from __future__ import annotations

@@ -51,13 +51,14 @@ class Chat(Line):
         over has none: what changes in it is whom it names, and nobody is told of that. Without a change, what is
         missing is told.
         """
-        if before is not None and before.is_over and before.version < self._match.version:
+        has_changed = before is not None and before != self._match
+        if before is not None and before.is_over and has_changed:
             return
         notices = events.notices(before, self._match, self._seat)
         self._notices = tuple(_IN_CURSOR[notice] for notice in notices if notice in _IN_CURSOR)
         if self._cursor.told >= self._match.version or await self._is_left_to_visit():
             return
-        if self._is_unreachable and before not in (None, self._match) and not self._goes_on(before):
+        if self._is_unreachable and has_changed and before and events.story(before, self._seat) == self._story:
             return
         await self._try(self._hear(before, notices))
 
@@ -75,10 +76,6 @@ class Chat(Line):
         """The chat anew, if it has been told more meanwhile, so that what this one has shown is old by now."""
         newer = await self._anew()
         return newer if newer._cursor.chapter > len(self._story) else None
-
-    def _goes_on(self, before: Match | None) -> bool:
-        """Whether there is more to tell than before."""
-        return before is None or events.story(before, self._seat) != self._story
 
     async def _hear(self, before: Match | None, notices: tuple[Notice, ...]) -> None:
         if self._is_behind or notices:
@@ -159,11 +156,11 @@ class Chat(Line):
     async def _refresh(self, before: Match) -> None:
         """Edit the live message where it would now look otherwise."""
         screen, message_id = self._present(), self.live_message
-        is_seen = message_id is None or screen == self._present_in(before)
-        if message_id is not None and not is_seen:
+        if message_id is not None and screen != self._present_in(before):
             await self.edit(screen, message_id)
-        if not is_seen or self._match.is_reminded:  # lest after a stop of `make bot` it be reminded once more
-            await self._told(self._cursor.chapter, self._match.version)
+        elif not self._match.is_reminded:  # one that is, is noted: lest after a stop of `make bot` it be reminded again
+            return
+        await self._told(self._cursor.chapter, self._match.version)
 
     def _is_no_news(self, event: Event) -> bool:
         """The first hand, once its round has been revealed or the match is over; a table, once a challenge that was

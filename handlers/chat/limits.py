@@ -56,15 +56,15 @@ def count_move(world: World, user: User) -> None:
 
 def may_look(world: World, user_id: int, matches: int) -> bool:
     """Whether so many matches may be read only to see if their player has missed something."""
-    return matches <= FEW or _counts(world, user_id, "looks", LOOKS_PER_MINUTE)
+    return matches <= FEW or _is_within(world, user_id, "looks", LOOKS_PER_MINUTE)
 
 
 def _count(world: World, user: User, limit: Limit, most: int) -> None:
-    if not _counts(world, user.id, limit.value, most):
+    if not _is_within(world, user.id, limit.value, most):
         raise LimitedError(limit, most)
 
 
-def _counts(world: World, user_id: int, what: str, most: int) -> bool:
+def _is_within(world: World, user_id: int, what: str, most: int) -> bool:
     """Count by a hash, which does not tell who: so the count stays when a user is forgotten."""
     now = world.now()
     counted = codes.mac(world.deployment_key, what, user_id, now // MINUTE)

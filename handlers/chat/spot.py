@@ -93,17 +93,16 @@ class Spot(ABC):
         waits_until, now = self._cursor.waits_until, self._outside.now()
         if waits_until is None or now <= waits_until + VISIT_LOST_AFTER_S:
             return
-        if waits_until == NO_VISIT and self._cursor.doubts == LAST_DOUBT:
-            await self._db(self._outside.queue.send, SLACK_S)
-        else:
+        if waits_until == NO_VISIT and self._cursor.doubts != LAST_DOUBT:
             await self._ask_for_visit(0, self._expect_visit)
+        else:
+            await self._db(self._outside.queue.send, SLACK_S)
 
     async def _expect_visit(self) -> None:
         """Where none was expected any more, one is."""
-        if self._cursor.waits_until == NO_VISIT:
-            user_id = self._match.seats[self._seat].user_id
-            await asyncio.to_thread(self._outside.table.note_told, user_id, self._match.code)
-            await self._db(self._outside.table.claim, NO_VISIT, self._outside.now())
+        user_id = self._match.seats[self._seat].user_id
+        await asyncio.to_thread(self._outside.table.note_told, user_id, self._match.code)
+        await self._db(self._outside.table.claim, NO_VISIT, self._outside.now())
 
     async def _is_left_to_visit(self) -> bool:
         """Whether only a queue visit may speak here now. One that has not come in time is asked for again."""

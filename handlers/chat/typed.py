@@ -80,7 +80,7 @@ def _answer_private(asker: Asker, text: str, command: re.Match[str] | None) -> S
         return serve(asker, argument)
     except LimitedError as limited:
         note(refused=str(limited))
-        return screens.refused_at_table(asker.texts, asker.limited(limited))
+        return screens.refused(asker.texts, asker.limited(limited), has_matches=True)
     except FlowRefusedError as refused:
         note(refused=refused.refusal.value, code=refused.match.code, version=refused.match.version)
         return screens.refused(asker.texts, asker.refusal(refused))
@@ -186,7 +186,7 @@ def _top(asker: Asker, _: str) -> Screen:
 
 
 def _score(asker: Asker, _: str) -> Screen:
-    views = _playing(asker)
+    views = _playing(_live(asker))
     if not views:
         return screens.no_matches(asker.texts)
     return screens.score(views[0]) if len(views) == 1 else screens.choose(asker.texts, views, "score")
@@ -194,10 +194,10 @@ def _score(asker: Asker, _: str) -> Screen:
 
 def _resign(asker: Asker, _: str) -> Screen:
     live = _live(asker)
-    views = [view for view in live if view.status is Status.ACTIVE]
+    views = _playing(live)
     if not views:
-        say = screens.refused_at_table if live else screens.refused
-        return say(asker.texts, asker.texts.nothing_to_resign(has_tables=any(map(_is_own_table, live))))
+        sentence = asker.texts.nothing_to_resign(has_tables=bool(_own_tables(live)))
+        return screens.refused(asker.texts, sentence, has_matches=bool(live))
     return screens.resign_question(views[0]) if len(views) == 1 else screens.choose(asker.texts, views, "resign")
 
 
@@ -209,11 +209,10 @@ def _cancel(asker: Asker, _: str) -> Screen | None:
             flows.cancel(asker.world, asker.user, served, only_open=True)
         return None
     live = _live(asker)
-    views = list(filter(_is_own_table, live))
+    views = _own_tables(live)
     if not views:
-        is_playing = any(view.status is Status.ACTIVE for view in live)
-        say = screens.refused_at_table if live else screens.refused
-        return say(asker.texts, asker.texts.nothing_to_cancel(has_matches=is_playing))
+        sentence = asker.texts.nothing_to_cancel(has_matches=bool(_playing(live)))
+        return screens.refused(asker.texts, sentence, has_matches=bool(live))
     if len(views) > 1:
         return screens.choose(asker.texts, views, "cancel")
     note_served(asker.world, asker.user, asker.update_id, views[0].code)
@@ -225,12 +224,12 @@ def _live(asker: Asker) -> list[View]:
     return flows.live_views(asker.world.table, asker.user.id, asker.world.now())
 
 
-def _is_own_table(view: View) -> bool:
-    return view.status is Status.OPEN and view.seat == HOST
+def _own_tables(live: list[View]) -> list[View]:
+    return [view for view in live if view.status is Status.OPEN and view.seat == HOST]
 
 
-def _playing(asker: Asker) -> list[View]:
-    return [view for view in _live(asker) if view.status is Status.ACTIVE]
+def _playing(live: list[View]) -> list[View]:
+    return [view for view in live if view.status is Status.ACTIVE]
 
 
 _UNCOUNTED: Final = ("start", "help", "rules", "privacy")

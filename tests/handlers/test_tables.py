@@ -21,11 +21,15 @@ def test_new_opens_a_table_and_leaves_the_telling_to_the_stream(webhook: Webhook
     assert (match.status, match.seats[0].user_id, match.seats[0].name) == (Status.OPEN, 1001, "Alice")
 
 
-def test_a_redelivered_new_gives_the_same_table(webhook: Webhook) -> None:
+def open_by_an_update_that_comes_twice(webhook: Webhook) -> None:
     update = typed(ALICE, "/new")
     webhook.send(update)
     webhook.now += 3600
     webhook.send(update)
+
+
+def test_a_redelivered_new_gives_the_same_table(webhook: Webhook) -> None:
+    open_by_an_update_that_comes_twice(webhook)
     assert webhook.only_match().version == 1
 
 
@@ -41,7 +45,6 @@ def test_two_new_within_five_seconds_are_one_invitation(webhook: Webhook) -> Non
 
 def test_a_conflict_over_the_players_profile_does_not_give_one_update_two_tables(webhook: Webhook) -> None:
     """Another match of this player was written at that very moment, and the answer to Telegram was lost."""
-    update = typed(ALICE, "/new")
     save = webhook.table.save
 
     def conflict_once(*arguments: Any, **named: Any) -> Match:
@@ -49,9 +52,7 @@ def test_a_conflict_over_the_players_profile_does_not_give_one_update_two_tables
         raise ConflictError
 
     webhook.table.save = conflict_once  # type: ignore[method-assign]
-    webhook.send(update)
-    webhook.now += 3600
-    webhook.send(update)
+    open_by_an_update_that_comes_twice(webhook)
     assert webhook.only_match().version == 1
 
 

@@ -138,15 +138,21 @@ def test_a_wait_that_is_noted_after_its_visit_has_come_gets_another_visit(delive
     assert "Poker" in texts(delivery.bob)[-1]
 
 
+def play_unanswered(delivery: Delivery, match: Match, visits: int, **calls: Any) -> Match:
+    """A round is played while no answer to (such) calls for Bob's chat arrives, nor to so many visits after that."""
+    with delivery.api.faults(chat_id=delivery.bob.id, drop_reply=True, **calls):
+        match = delivery.play_round(match, POKER)
+        for _ in range(visits):
+            delivery.now += 900
+            assert delivery.visit(match.code, 1) == []
+    return match
+
+
 def test_a_send_whose_answer_was_lost_is_repeated_a_few_times_only(delivery: Delivery) -> None:
     """python-telegram-bot#1045 and SiderealPress/Lobster#630: a timed-out send became six copies."""
     match = delivery.begin()
     seen = delivery.api.last_call()
-    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", drop_reply=True):
-        match = delivery.play_round(match, POKER)
-        for _ in range(10):
-            delivery.now += 900
-            delivery.visit(match.code, 1)
+    match = play_unanswered(delivery, match, 10, method="sendMessage")
     assert len([text for text in texts(delivery.bob) if "Poker" in text]) == 5
     assert len(sends(delivery, seen, delivery.alice)) == 1
     delivery.play_round(match, SUM)
@@ -178,12 +184,7 @@ def test_every_cursor_goes_in_time_and_later_than_its_match(delivery: Delivery, 
 
 def give_up(delivery: Delivery) -> Match:
     """Bob's answers are lost until the reveal of round 1 is sent to him no more."""
-    match = delivery.begin()
-    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", drop_reply=True):
-        match = delivery.play_round(match, POKER)
-        for _ in range(3):
-            delivery.now += 900
-            assert delivery.visit(match.code, 1) == []
+    match = play_unanswered(delivery, delivery.begin(), 3, method="sendMessage")
     delivery.queue.sent.clear()
     return match
 
@@ -200,12 +201,9 @@ def told_again(delivery: Delivery, match: Match, after: int) -> list[str]:
 def test_what_may_have_arrived_is_sent_again_soon_and_then_past_a_stall_of_telegrams(delivery: Delivery) -> None:
     match = delivery.begin()
     seen = delivery.api.last_call()
-    with delivery.api.faults(chat_id=delivery.bob.id, method="sendMessage", drop_reply=True):
-        match = delivery.play_round(match, POKER)
-        for _ in range(3):
-            delivery.now += 900
-            delivery.visit(match.code, 1)
-    assert [delay_s for _, _, delay_s in delivery.queue.sent[:3]] == [5 + SLACK_S, 60 + SLACK_S, 900 + SLACK_S]
+    play_unanswered(delivery, match, 3, method="sendMessage")
+    *resends, look = [delay_s for _, _, delay_s in delivery.queue.sent]
+    assert ([delay_s - SLACK_S for delay_s in resends], look) == ([5, 60, 900], 900)
     assert len(sends(delivery, seen, delivery.bob)) == 4
 
 
@@ -247,12 +245,7 @@ def test_news_amid_a_stall_of_telegrams_does_not_use_up_the_last_try(delivery: D
 
 
 def test_who_blocks_the_bot_amid_a_stall_is_noted_as_lost(delivery: Delivery) -> None:
-    match = delivery.begin()
-    with delivery.api.faults(chat_id=delivery.bob.id, drop_reply=True):
-        match = delivery.play_round(match, POKER)
-        for _ in range(3):
-            delivery.now += 902
-            delivery.visit(match.code, 1)
+    match = play_unanswered(delivery, delivery.begin(), 3)
     delivery.bob.block()
     delivery.now += 902
     assert delivery.visit(match.code, 1) == []

@@ -49,11 +49,7 @@ def group(texts: Texts, bot_username: str, code: str | None = None) -> Screen:
     return message(texts.group(), keyboard=keyboards.open_bot(texts, bot_username, code))
 
 
-def refused(texts: Texts, sentence: str) -> Screen:
-    """A refusal's plain sentence as a message."""
-    return message(escape(sentence, quote=False), keyboard=keyboards.keyboard([keyboards.play(texts)]))
-
-
-def refused_at_table(texts: Texts, sentence: str) -> Screen:
-    """The same to somebody who has matches, which are where to go on."""
-    return message(escape(sentence, quote=False), keyboard=keyboards.keyboard([keyboards.my_matches(texts)]))
+def refused(texts: Texts, sentence: str, *, has_matches: bool = False) -> Screen:
+    """A refusal's plain sentence as a message; whoever has matches may go on there."""
+    way_on = keyboards.my_matches(texts) if has_matches else keyboards.play(texts)
+    return message(escape(sentence, quote=False), keyboard=keyboards.keyboard([way_on]))

@@ -45,13 +45,10 @@ class StatisticsTexts(Words):
 
     def luck_of_all(self, matches: int, luck: float, cost: float) -> str:
         """Of one match alone its number would say nothing."""
+        told = {"luck": self._signed(luck), "choices": self._signed(-cost)}
         if matches == 1:
-            return self._("Luck {luck} · choices {choices}").format(
-                luck=self._signed(luck), choices=self._signed(-cost)
-            )
-        return self._("All {count} · luck {luck} · choices {choices}").format(
-            count=self.count(matches), luck=self._signed(luck), choices=self._signed(-cost)
-        )
+            return self._("Luck {luck} · choices {choices}").format(**told)
+        return self._("All {count} · luck {luck} · choices {choices}").format(count=self.count(matches), **told)
 
     def luck_of_latest(self, matches: int, luck: float, cost: float) -> str:
         return self._("Last {count} · luck {luck} · choices {choices}").format(
